@@ -1,0 +1,3 @@
+package podgraft.alibaba
+
+decision := {"outcome": "skip", "reason": {"code": "alibaba.not_selected", "params": {}}, "edits": [], "findings": []}

@@ -1,0 +1,3 @@
+package podgraft.azure
+
+decision := {"outcome": "skip", "reason": {"code": "azure.not_selected", "params": {}}, "edits": [], "findings": []}
