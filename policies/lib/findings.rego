@@ -110,8 +110,7 @@ identity_mismatches(provider, wanted, targets) := [finding |
 #   `states` is one `{"list", "container", "name", "state"}` for each container that should be injected, `state` being `none` (no variable
 #   and no mount of the identity), `partial` or `complete`.
 late_containers(provider, states) := [finding |
-	some other in states
-	other.state == "complete"
+	_any_complete(states)
 	some entry in states
 	entry.state == "none"
 	finding := {
@@ -121,9 +120,14 @@ late_containers(provider, states) := [finding |
 	}
 ]
 
+_any_complete(states) if {
+	some entry in states
+	entry.state == "complete"
+}
+
 # METADATA
 # title: Names in a container list that no container has
-# description: `names` is an array; `key` the annotation it stands in.
+# description: The names are an array; the key is that of the annotation they stand in.
 unknown_containers(provider, key, names) := [finding |
 	present := {container.name | some list in [pod.init_containers, pod.containers]; some container in list}
 	some name in names
