@@ -11,7 +11,7 @@ package podgraft.lib.go
 #   exact beyond 2^53. `bits` is 32 or 64.
 # custom:
 #   upstream: Go strconv.ParseInt(text, 10, bits)
-parse_int(text, bits) := {"error": "invalid syntax"} if not _int_syntax(text)
+parse_int(text, _) := {"error": "invalid syntax"} if not _int_syntax(text)
 
 parse_int(text, bits) := {"error": "value out of range"} if {
 	_int_syntax(text)
