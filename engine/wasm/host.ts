@@ -1,0 +1,157 @@
+import opa, { type LoadedPolicy } from "@open-policy-agent/opa-wasm";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Decision, Provider, RuleInput, RuleSettings } from "../decision.ts";
+import { PodgraftError, type Location } from "../errors.ts";
+import { parseDecisions } from "./parse-decisions.ts";
+
+/** What one evaluation gives: a decision for each provider that was asked for. */
+export type Decisions = { readonly [provider in Provider]?: Decision };
+
+/** A compiled rule module that is ready to evaluate. Settings are loaded when they differ from the last call's. */
+export type RuleModule = {
+  /** SHA-256 of the module's bytes, hex. */
+  readonly digest: string;
+  /**
+   * Evaluates the rules once. Throws `internal.evaluation` when the rules abort (with the rule's file and line) and
+   * `internal.decision` when the answer does not fit the schema; the next call is served normally.
+   */
+  evaluate(input: RuleInput, settings: RuleSettings): Decisions;
+};
+
+const entrypoint = "podgraft/main/decisions";
+const pageBytes = 65_536;
+const memory = { initial: 32, maximum: (256 * 1024 * 1024) / pageBytes };
+const permittedImports = new Set([
+  "memory",
+  "opa_abort",
+  "opa_println",
+  "opa_builtin0",
+  "opa_builtin1",
+  "opa_builtin2",
+  "opa_builtin3",
+  "opa_builtin4",
+]);
+
+/**
+ * Compiles `bytes` and checks the module before anything runs: only OPA's own imports, only the host functions that Podgraft
+ * provides, and the entrypoint present. Throws PodgraftError `internal.module` otherwise.
+ */
+export function createRuleModule(bytes: Uint8Array<ArrayBuffer>): RuleModule {
+  const policy = instantiate(bytes);
+  const digest = bytesToHex(sha256(bytes));
+  let loaded: RuleSettings | undefined;
+  return {
+    digest,
+    evaluate(input, settings) {
+      const results = silently(() => {
+        if (loaded !== settings) {
+          loaded = undefined;
+          policy.setData({ settings });
+          loaded = settings;
+        }
+        return policy.evaluate(input, entrypoint);
+      });
+      return parseDecisions(onlyResult(results), input.evaluate);
+    },
+  };
+}
+
+function instantiate(bytes: Uint8Array<ArrayBuffer>): LoadedPolicy {
+  const policy = compile(bytes);
+  if (!Object.hasOwn(policy.entrypoints, entrypoint)) {
+    throw new PodgraftError("internal.module", `the rule module has no entrypoint ${entrypoint}; build it with \`npm run policies\``);
+  }
+  return policy;
+}
+
+const hostFunctions = { "crypto.sha256": (text: string): string => bytesToHex(sha256(utf8ToBytes(text))) };
+
+function compile(bytes: Uint8Array<ArrayBuffer>): LoadedPolicy {
+  let policy: LoadedPolicy;
+  try {
+    const module = new WebAssembly.Module(bytes);
+    refuseForeignImports(module);
+    policy = opa.loadPolicySync(module, { ...memory }, hostFunctions);
+  } catch (cause) {
+    if (cause instanceof PodgraftError) throw cause;
+    throw new PodgraftError("internal.module", `the rule module cannot be loaded: ${describeThrown(cause)}`, {}, { cause });
+  }
+  refuseUnknownHostFunctions(policy);
+  return policy;
+}
+
+function refuseForeignImports(module: WebAssembly.Module): void {
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    if (from !== "env" || !permittedImports.has(name)) {
+      throw new PodgraftError("internal.module", `the rule module imports ${from}.${name}, which no compiled policy needs; it is refused`);
+    }
+  }
+}
+
+/** A missing host function would otherwise fail only when a rule calls it. */
+function refuseUnknownHostFunctions(policy: LoadedPolicy): void {
+  for (const name of requiredHostFunctions(policy)) {
+    if (!Object.hasOwn(hostFunctions, name)) {
+      const provided = Object.keys(hostFunctions).join(", ");
+      throw new PodgraftError("internal.module", `the rule module needs the host function ${name}; only ${provided} is provided`);
+    }
+  }
+}
+
+function requiredHostFunctions(policy: LoadedPolicy): string[] {
+  const { builtins, opa_json_dump: dump } = policy.wasmInstance.exports;
+  if (typeof builtins !== "function" || typeof dump !== "function") {
+    throw new PodgraftError("internal.module", "the rule module does not export OPA's builtins() and opa_json_dump()");
+  }
+  const address: unknown = dump(builtins());
+  const names: unknown = JSON.parse(textAt(policy.mem, Number(address)));
+  return Object.keys(Object(names));
+}
+
+function textAt(wasmMemory: WebAssembly.Memory, address: number): string {
+  const bytes = new Uint8Array(wasmMemory.buffer);
+  return new TextDecoder().decode(bytes.subarray(address, bytes.indexOf(0, address)));
+}
+
+/**
+ * Runs the SDK with its ways of failing closed: thrown strings become typed errors, and what a rule prints (the SDK writes it to
+ * stdout, among the documents) goes nowhere.
+ */
+function silently(evaluate: () => unknown): unknown {
+  const log = console.log;
+  console.log = ignore;
+  try {
+    return evaluate();
+  } catch (cause) {
+    throw new PodgraftError("internal.evaluation", `the rules failed: ${describeThrown(cause)}`, abortLocation(cause), { cause });
+  } finally {
+    console.log = log;
+  }
+}
+
+function ignore(): void {
+  // What rules print is nobody's output.
+}
+
+/** The SDK throws bare strings and plain objects as well as errors. */
+function describeThrown(thrown: unknown): string {
+  if (typeof thrown === "string") return thrown;
+  if (thrown instanceof Error) return thrown.message;
+  return String(Object(thrown).message);
+}
+
+/** OPA aborts with `file:row:column: message`. */
+function abortLocation(thrown: unknown): Location {
+  const match = typeof thrown === "string" ? /^(.+?):(\d+):(\d+): /.exec(thrown) : null;
+  const [, file, line, column] = match ?? [];
+  return file === undefined ? {} : { file, line: Number(line), column: Number(column) };
+}
+
+function onlyResult(results: unknown): unknown {
+  if (!Array.isArray(results) || results.length !== 1) {
+    throw new PodgraftError("internal.decision", "the rules gave no decision: the entrypoint is undefined for this input");
+  }
+  const [first]: unknown[] = results;
+  return Object(first).result;
+}
