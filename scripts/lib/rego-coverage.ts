@@ -1,0 +1,25 @@
+import { entriesOf, memberOf } from "./json-file.ts";
+
+/** The rule files in the report of `opa test --coverage --format json` that are not fully covered, each with its uncovered lines. */
+export function incompleteRules(report: unknown): string[] {
+  return entriesOf(memberOf(report, "files"))
+    .filter(([path]) => !path.endsWith("_test.rego"))
+    .map(([path, file]) => ({
+      path,
+      ranges: entriesOf(memberOf(file, "not_covered")).map(([, range]) => describeRange(range)),
+    }))
+    .filter(({ ranges }) => ranges.length > 0)
+    .map(({ path, ranges }) => `${path}: not covered: ${ranges.join(", ")}`);
+}
+
+/** The rule files among `paths` that the report does not name: no test touched them. */
+export function unnamedRules(report: unknown, paths: readonly string[]): string[] {
+  const named = new Set(entriesOf(memberOf(report, "files")).map(([path]) => path));
+  return paths.filter((path) => !named.has(path)).map((path) => `${path}: no test reads this file`);
+}
+
+function describeRange(range: unknown): string {
+  const first = String(memberOf(memberOf(range, "start"), "row"));
+  const last = String(memberOf(memberOf(range, "end"), "row"));
+  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+}
