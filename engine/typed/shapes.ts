@@ -1,0 +1,44 @@
+import { podFields } from "./pod-fields.ts";
+
+/** What Kubernetes' decoder takes at one place of a Pod. */
+export type Shape =
+  | { readonly kind: ScalarKind }
+  | { readonly kind: "list" | "map"; readonly item: Shape }
+  | { readonly kind: "struct"; readonly fields: ReadonlyMap<string, Shape> };
+
+/** A value without structure; `any` is taken unread. */
+export type ScalarKind = "string" | "bool" | "int32" | "int64" | "Quantity" | "Time" | "IntOrString" | "any";
+
+const scalarShapes: ReadonlyMap<string, Shape> = new Map(
+  (["string", "bool", "int32", "int64", "Quantity", "Time", "IntOrString", "any"] as const).map((kind) => [
+    kind,
+    { kind },
+  ]),
+);
+
+const structShapes = new Map<string, Shape>();
+
+/**
+ * The shape of a type of the table in pod-fields.ts, such as `Container`, with its fields in the order of Kubernetes' Go struct.
+ * Read from the table at the first call for the type. Throws RangeError for a name that the table lacks.
+ */
+export function structShape(type: string): Shape {
+  const known = structShapes.get(type);
+  if (known !== undefined) return known;
+  const text = Object.hasOwn(podFields, type) ? podFields[type] : undefined;
+  if (text === undefined) throw new RangeError(`Kubernetes' field table has no type ${type}`);
+  const fields = new Map<string, Shape>();
+  const shape: Shape = { kind: "struct", fields };
+  structShapes.set(type, shape);
+  for (const field of text.split(", ")) {
+    const space = field.indexOf(" ");
+    fields.set(field.slice(0, space), readShape(field.slice(space + 1)));
+  }
+  return shape;
+}
+
+function readShape(text: string): Shape {
+  if (text.startsWith("[]")) return { kind: "list", item: readShape(text.slice(2)) };
+  if (text.startsWith("map[]")) return { kind: "map", item: readShape(text.slice(5)) };
+  return scalarShapes.get(text) ?? structShape(text);
+}
