@@ -4,64 +4,81 @@
 package podgraft.lib.pod
 
 # METADATA
-# title: The Pod's spec and metadata
-spec := _object(object.get(input.pod, "spec", {}))
-
-metadata := _object(object.get(input.pod, "metadata", {}))
+# title: The Pod's spec
+# description: An empty object where it is absent.
+spec := object_member(input.pod, "spec")
 
 # METADATA
-# title: The Pod's labels and annotations
-labels := _object(object.get(metadata, "labels", {}))
+# title: The Pod's metadata
+# description: An empty object where it is absent.
+metadata := object_member(input.pod, "metadata")
 
-annotations := _object(object.get(metadata, "annotations", {}))
+# METADATA
+# title: The Pod's labels
+# description: An empty object where they are absent or null.
+labels := object_member(metadata, "labels")
+
+# METADATA
+# title: The Pod's annotations
+# description: An empty object where they are absent or null.
+annotations := object_member(metadata, "annotations")
 
 # METADATA
 # title: The ServiceAccount's annotations
 # description: Empty unless the ServiceAccount is known to exist.
-service_account_annotations := _object(object.get(input.serviceAccount.metadata, "annotations", {})) if {
+service_account_annotations := object_member(input.serviceAccount.metadata, "annotations") if {
 	input.serviceAccount.found == true
-}
-
-service_account_annotations := {} if not input.serviceAccount.found == true
+} else := {}
 
 # METADATA
-# title: The Pod's lists
+# title: The Pod's init containers
+# description: An empty list where they are absent or null.
 init_containers := list(spec, "initContainers")
 
+# METADATA
+# title: The Pod's regular containers
+# description: An empty list where they are absent or null.
 containers := list(spec, "containers")
 
+# METADATA
+# title: The Pod's volumes
+# description: An empty list where they are absent or null.
 volumes := list(spec, "volumes")
 
 # METADATA
 # title: A list member of an object
 # description: The list under `key`, or [] where it is absent or null.
-list(object_, key) := value if {
-	value := object_[key]
+list(holder, key) := value if {
+	value := holder[key]
 	is_array(value)
-}
+} else := []
 
-list(object_, key) := [] if not is_array(object.get(object_, key, null))
+# METADATA
+# title: An object member of an object
+# description: The object under `key`, or {} where it is absent or null.
+object_member(holder, key) := value if {
+	value := holder[key]
+	is_object(value)
+} else := {}
 
 # METADATA
 # title: Every container that may be edited by a provider
 # description: |
-#   Init containers first, then regular ones, each `{"list", "container", "value"}`; without those in `skipped` (a set of names) and
-#   without those that another enabled provider declares to add.
+#   Init containers first, then regular ones, each `{"list", "container", "value"}`; without those in `skipped` (a set or list of names)
+#   and without those that another enabled provider declares to add.
 targets(provider, skipped) := [{"list": list_name, "container": index, "value": container} |
 	some list_name in ["initContainers", "containers"]
 	some index, container in list(spec, list_name)
-	not object.get(container, "name", "") in skipped
-	not protected(provider, object.get(container, "name", ""))
+	name := object.get(container, "name", "")
+	not name in skipped
+	not protected(provider, name)
 ]
 
 # METADATA
 # title: Whether another enabled provider declares to add a container of this name
+# description: Such a container is out of bounds, whether it is in the Pod already or was just added.
 protected(provider, name) if {
 	some other, names in input.declared
 	other != provider
 	name in names
 }
-
-_object(value) := value if is_object(value)
-
-_object(value) := {} if not is_object(value)
