@@ -30,7 +30,10 @@ check_test() {
 }
 
 check_coverage() {
-  "$opa" test --coverage --format json "${rules[@]}" >"$scratch/coverage.json"
+  "$opa" test --coverage --format json "${rules[@]}" >"$scratch/coverage.json" || {
+    echo "There is no coverage to judge: the tests of the rules fail, see scripts/check-policies.sh test" >&2
+    return 1
+  }
   node dist/scripts/check-rego-coverage.js "$scratch/coverage.json"
 }
 

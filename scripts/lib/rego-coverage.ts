@@ -6,7 +6,7 @@ export function incompleteRules(report: unknown): string[] {
     .filter(([path]) => !path.endsWith("_test.rego"))
     .map(([path, file]) => ({
       path,
-      ranges: entriesOf(memberOf(file, "not_covered")).map(([, range]) => describeRange(range)),
+      ranges: uncoveredRanges(file),
     }))
     .filter(({ ranges }) => ranges.length > 0)
     .map(({ path, ranges }) => `${path}: not covered: ${ranges.join(", ")}`);
@@ -16,6 +16,11 @@ export function incompleteRules(report: unknown): string[] {
 export function unnamedRules(report: unknown, paths: readonly string[]): string[] {
   const named = new Set(entriesOf(memberOf(report, "files")).map(([path]) => path));
   return paths.filter((path) => !named.has(path)).map((path) => `${path}: no test reads this file`);
+}
+
+/** Expressions that stand in the same lines are reported once. */
+function uncoveredRanges(file: unknown): string[] {
+  return [...new Set(entriesOf(memberOf(file, "not_covered")).map(([, range]) => describeRange(range)))];
 }
 
 function describeRange(range: unknown): string {
