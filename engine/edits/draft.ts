@@ -27,12 +27,15 @@ export class PodDraft {
   }
 
   /**
-   * Applies the edits of one decision. Positions count in the Pod as it is at the call. Edits that change nothing in served form are
-   * dropped. Throws PodgraftError `internal.forbidden_edit` for a position that does not exist.
+   * Applies the edits of one decision and says whether they changed anything. Positions count in the Pod as it is at the call. Edits
+   * that change nothing in served form are dropped. Throws PodgraftError `internal.forbidden_edit` for a position that does not exist.
    */
-  apply(edits: readonly Edit[]): void {
+  apply(edits: readonly Edit[]): boolean {
+    if (edits.length === 0) return false;
     this.#mark();
-    for (const edit of edits) this.#applyOne(edit);
+    let changed = false;
+    for (const edit of edits) changed = this.#applyOne(edit) || changed;
+    return changed;
   }
 
   /** The Pod with all edits so far; the original object itself if there is no change. */
@@ -81,7 +84,7 @@ export class PodDraft {
     }
   }
 
-  #applyOne(edit: Edit): void {
+  #applyOne(edit: Edit): boolean {
     switch (edit.edit) {
       case "setLabel":
         return this.#setMetadata("labels", this.labels, edit.key, edit.value);
@@ -93,12 +96,8 @@ export class PodDraft {
         return replace(this.#volumesDraft().at(edit.index), edit.value, sameServedVolume, edit);
       case "addContainer":
         return this.#containersDraft(edit.list).add(edit.at, { value: edit.value });
-      case "replaceContainer": {
-        const item = this.#containersDraft(edit.list).at(edit.container);
-        if (item === undefined) throw outside(edit);
-        if (!sameServedContainer(presentContainer(item.value), edit.value)) item.value = { value: edit.value };
-        return;
-      }
+      case "replaceContainer":
+        return replaceContainer(this.#containersDraft(edit.list).at(edit.container), edit.value, edit);
       case "addEnv":
         return this.#variables(edit).add(edit.at, edit.value);
       case "replaceEnv":
@@ -110,10 +109,13 @@ export class PodDraft {
     }
   }
 
-  #setMetadata(map: "labels" | "annotations", changes: Map<string, string>, key: string, value: string): void {
-    const present = memberObject(this.original.metadata, map);
-    if (present !== undefined && Object.hasOwn(present, key) && present[key] === value) changes.delete(key);
+  #setMetadata(map: "labels" | "annotations", changes: Map<string, string>, key: string, value: string): boolean {
+    const original = memberObject(this.original.metadata, map);
+    const unchanged = original !== undefined && Object.hasOwn(original, key) && original[key] === value;
+    if (changes.get(key) === value || (unchanged && !changes.has(key))) return false;
+    if (unchanged) changes.delete(key);
     else changes.set(key, value);
+    return true;
   }
 
   #volumesDraft(): TrackedList<JsonObject> {
@@ -181,9 +183,18 @@ function replace(
   wanted: JsonObject,
   same: (left: JsonObject, right: JsonObject) => boolean,
   edit: Edit,
-): void {
+): boolean {
   if (item === undefined) throw outside(edit);
-  if (!same(item.value, wanted)) item.value = wanted;
+  if (same(item.value, wanted)) return false;
+  item.value = wanted;
+  return true;
+}
+
+function replaceContainer(item: TrackedItem<DraftContainer> | undefined, wanted: JsonObject, edit: Edit): boolean {
+  if (item === undefined) throw outside(edit);
+  if (sameServedContainer(presentContainer(item.value), wanted)) return false;
+  item.value = { value: wanted };
+  return true;
 }
 
 function outside(edit: Edit): PodgraftError {

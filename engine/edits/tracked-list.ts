@@ -29,11 +29,12 @@ export class TrackedList<Value> {
     return this.#marked[position];
   }
 
-  /** Adds an item at the end, or at the front behind those that were added first since the mark. */
-  add(at: At, value: Value): void {
+  /** Adds an item at the end, or at the front behind those that were added first since the mark; always a change, hence true. */
+  add(at: At, value: Value): true {
     const item = { origin: null, value };
     if (at === "last") this.items.push(item);
     else this.items.splice(this.#addedFirst++, 0, item);
+    return true;
   }
 }
 

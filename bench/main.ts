@@ -1,0 +1,26 @@
+// Benchmarks: `npm run bench -- NAME [--json FILE]`. Figures are for one run on one machine; compare ratios, not machines.
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+/** A benchmark gives its figures by name. */
+export type Figures = { readonly [name: string]: number };
+
+const benchmarks: { readonly [name: string]: () => Promise<Figures> } = {
+  decide: async () => (await import("./decide.ts")).benchDecide(),
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { json: { type: "string" } }, allowPositionals: true });
+  const [name = ""] = positionals;
+  const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+  if (benchmark === undefined) {
+    console.error(`no benchmark ${JSON.stringify(name)}; there are: ${Object.keys(benchmarks).join(", ")}`);
+    process.exitCode = 2;
+    return;
+  }
+  const figures = await benchmark();
+  for (const [figure, value] of Object.entries(figures)) console.log(`${figure.padEnd(28)} ${value}`);
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(figures, null, 2) + "\n");
+}
+
+await main();
