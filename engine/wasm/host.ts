@@ -72,6 +72,7 @@ function compile(bytes: Uint8Array<ArrayBuffer>): LoadedPolicy {
   try {
     const module = new WebAssembly.Module(bytes);
     refuseForeignImports(module);
+    requireExports(module);
     policy = opa.loadPolicySync(module, { ...memory }, hostFunctions);
   } catch (cause) {
     if (cause instanceof PodgraftError) throw cause;
@@ -89,6 +90,14 @@ function refuseForeignImports(module: WebAssembly.Module): void {
   }
 }
 
+const requiredExports = ["opa_wasm_abi_version", "opa_wasm_abi_minor_version", "opa_eval", "opa_json_dump", "builtins", "entrypoints"];
+
+function requireExports(module: WebAssembly.Module): void {
+  const present = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  const missing = requiredExports.filter((name) => !present.has(name));
+  if (missing.length > 0) throw new PodgraftError("internal.module", `not a rule module compiled by OPA: it does not export ${missing.join(", ")}`);
+}
+
 /** A missing host function would otherwise fail only when a rule calls it. */
 function refuseUnknownHostFunctions(policy: LoadedPolicy): void {
   for (const name of requiredHostFunctions(policy)) {
@@ -101,10 +110,7 @@ function refuseUnknownHostFunctions(policy: LoadedPolicy): void {
 
 function requiredHostFunctions(policy: LoadedPolicy): string[] {
   const { builtins, opa_json_dump: dump } = policy.wasmInstance.exports;
-  if (typeof builtins !== "function" || typeof dump !== "function") {
-    throw new PodgraftError("internal.module", "the rule module does not export OPA's builtins() and opa_json_dump()");
-  }
-  const address: unknown = dump(builtins());
+  const address: unknown = dump?.(builtins?.());
   const names: unknown = JSON.parse(textAt(policy.mem, Number(address)));
   return Object.keys(Object(names));
 }

@@ -22,9 +22,10 @@ declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array<ArrayBuffer>);
     static imports(module: Module): { module: string; name: string; kind: string }[];
+    static exports(module: Module): { name: string; kind: string }[];
   }
   class Instance {
-    readonly exports: Readonly<Record<string, unknown>>;
+    readonly exports: Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
   }
   class Memory {
     readonly buffer: ArrayBuffer;
