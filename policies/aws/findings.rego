@@ -1,0 +1,3 @@
+package podgraft.aws
+
+_findings := []

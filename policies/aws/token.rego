@@ -1,0 +1,100 @@
+package podgraft.aws
+
+import data.podgraft.lib.go
+import data.podgraft.lib.pod
+
+# METADATA
+# title: The token of the mode that applies
+# description: "`{volume, path, mountPath, mountSetting}`: volume name, file within the volume, mount path, and the setting it comes from."
+# custom:
+#   upstream: pkg/handler/handler.go buildPodPatchConfig
+_token := {
+	"volume": "aws-iam-token",
+	"path": "token",
+	"mountPath": _settings.tokenMountPath,
+	"mountSetting": "setting:tokenMountPath",
+} if {
+	_uses_web_identity
+} else := {
+	"volume": _settings.containerCredentials.tokenVolumeName,
+	"path": _settings.containerCredentials.tokenPath,
+	"mountPath": _settings.containerCredentials.tokenMountPath,
+	"mountSetting": "setting:containerCredentials.tokenMountPath",
+}
+
+# METADATA
+# title: The token's path in the container
+# description: Cleaned, while the mount path is used as it is set.
+# custom:
+#   upstream: pkg/handler/handler.go getPodSpecPatch
+_token_path := go.join_path([_token.mountPath, _token.path])
+
+# METADATA
+# title: The token's path as the SDK is told
+# description: In Windows notation where the node selector asks for Windows.
+# custom:
+#   upstream: pkg/handler/handler.go getPodSpecPatch
+_token_file := concat("", ["C:", replace(_token_path, "/", "\\")]) if {
+	_selects_windows
+} else := _token_path
+
+_selects_windows if pod.spec.nodeSelector["kubernetes.io/os"] == "windows"
+
+_selects_windows if pod.spec.nodeSelector["beta.kubernetes.io/os"] == "windows"
+
+# METADATA
+# title: The audience of the token
+# description: "`{value, from}`; empty means that the token names none."
+# custom:
+#   upstream: pkg/cache/cache.go Get; pkg/handler/handler.go buildPodPatchConfig
+_audience := _account_audience if {
+	_reason == "aws.role_arn"
+} else := _entry_audience(_entry) if {
+	_reason == "aws.config_map"
+} else := {"value": _settings.containerCredentials.audience, "from": "setting:containerCredentials.audience"}
+
+# METADATA
+# title: Whether the SDK is told to use regional STS endpoints
+# description: |
+#   `{value, from}`. With container credentials an existing ServiceAccount decides even without annotations, then the ConfigMap entry of the
+#   Pod's own namespace.
+# custom:
+#   upstream: pkg/cache/cache.go Get, GetCommonConfigurations
+_regional := _account_regional if {
+	_account_decides
+} else := _entry_regional(_deciding_entry) if {
+	_deciding_entry
+} else := {"value": false, "from": "rule"}
+
+# METADATA
+# title: The lifetime of the token in seconds
+# description: "`{value, from}`: the Pod's annotation, then that of the source that applies."
+# custom:
+#   upstream: pkg/handler/handler.go parsePodAnnotations
+_expiration := _spread_expiration if {
+	_uses_container_credentials
+	_asked_expiration.value == 86400
+} else := _asked_expiration
+
+_asked_expiration := {"value": value, "from": _origin("pod", _key("token-expiration"))} if {
+	value := _seconds(_annotation(pod.annotations, "token-expiration"))
+} else := _source_expiration
+
+_source_expiration := _account_expiration if {
+	_account_decides
+} else := _entry_expiration(_deciding_entry) if {
+	_deciding_entry
+} else := {"value": 86400, "from": "rule"}
+
+_account_decides if _reason == "aws.role_arn"
+
+_account_decides if {
+	_uses_container_credentials
+	_account_is_known
+}
+
+_deciding_entry := _entry if {
+	_reason == "aws.config_map"
+} else := _own_entry if {
+	_uses_container_credentials
+}
