@@ -1,0 +1,178 @@
+package podgraft.gcp
+
+import data.podgraft.lib.findings
+import data.podgraft.lib.go
+import data.podgraft.lib.pod
+
+# METADATA
+# title: ServiceAccount not known
+_service_account_unknown := {
+	"code": "context.service_account_unknown",
+	"path": ["spec", "serviceAccountName"],
+	"params": {"provider": "gcp", "serviceAccount": input.serviceAccount.name},
+}
+
+# METADATA
+# title: Findings of an injected Pod
+_findings := array.concat(
+	array.concat(
+		array.concat(_key_findings, _value_findings),
+		findings.unknown_containers("gcp", _key("skip-containers"), _unexpected_names),
+	),
+	array.concat(
+		array.concat(_mount_findings, _late_findings),
+		_leftover_findings,
+	),
+)
+
+# METADATA
+# title: Values that work, but hardly as meant
+_value_findings := array.concat(
+	[finding |
+		go.int_less("4294967296", _expiration.text)
+		finding := {
+			"code": "expiration.too_large",
+			"path": _expiration_path,
+			"params": {"provider": "gcp", "holder": _expiration_holder, "value": _expiration.text},
+		}
+	],
+	[finding |
+		_project == ""
+		finding := {
+			"code": "gcp.project_unknown",
+			"path": ["metadata", "annotations", _key("service-account-email")],
+			"params": {"provider": "gcp", "holder": "serviceAccount", "email": _email},
+		}
+	],
+)
+
+# METADATA
+# title: Where the lifetime stands
+# description: In the Pod or the ServiceAccount; a flag stands in neither.
+_expiration_path := ["metadata", "annotations", _key("token-expiration")] if {
+	not startswith(_expiration.from, "setting:")
+} else := []
+
+# METADATA
+# title: Who carries the lifetime
+_expiration_holder := split(_expiration.from, ":")[0]
+
+# METADATA
+# title: Skipped names, without containers that a provider may still add
+_unexpected_names := [name |
+	some name in _skip_list
+	not _declared(name)
+]
+
+# METADATA
+# title: Whether an enabled provider declares to add a container of this name
+_declared(name) if {
+	some names in input.declared
+	name in names
+}
+
+# METADATA
+# title: Mounts of other volumes that hide the token or the credential configuration
+# description: A mount that is about to be replaced hides nothing.
+_mount_findings := [finding |
+	some finding in _hiding_mounts
+	not _is_replaced(finding.path)
+]
+
+# METADATA
+# title: Whether the mount at a path is replaced
+_is_replaced(path) if {
+	some edit in _container_edits
+	edit.edit == "replaceMount"
+	path == ["spec", edit.list, edit.container, "volumeMounts", edit.index]
+}
+
+# METADATA
+# title: Hiding mounts of the Pod as it came in
+_hiding_mounts := array.concat(
+	findings.mount_conflicts(
+		{"provider": "gcp", "volume": "gcp-iam-token", "mountPath": _token_mount_path, "tokenFile": _token_file},
+		_targets,
+	),
+	findings.mount_conflicts(
+		{
+			"provider": "gcp",
+			"volume": _configuration_volumes[_mode].name,
+			"mountPath": _configuration_volumes[_mode].mountPath,
+			"tokenFile": _credentials_files[_mode],
+		},
+		_targets,
+	),
+)
+
+# METADATA
+# title: The volume that holds the credential configuration
+_configuration_volumes := {
+	"gcloud": {"name": "gcloud-config", "mountPath": _gcloud_config_path},
+	"direct": {"name": "external-credential-config", "mountPath": _credentials_path},
+}
+
+# METADATA
+# title: Containers that came after the injection
+# description: Only a Pod with the token volume can have a complete container.
+_late_findings := findings.late_containers("gcp", [state |
+	_has_token_volume
+	some target in _targets
+	state := {
+		"list": target.list,
+		"container": target.container,
+		"name": target.value.name,
+		"state": _state(target.value),
+	}
+])
+
+# METADATA
+# title: Whether the Pod has a volume of the token's name
+_has_token_volume if {
+	some volume in pod.volumes
+	volume.name == "gcp-iam-token"
+}
+
+# METADATA
+# title: How much of the identity a container has
+_state(container) := "complete" if {
+	_mounts_token(container)
+	_has_credentials(container)
+} else := "partial" if {
+	_mounts_token(container)
+} else := "partial" if {
+	_has_credentials(container)
+} else := "none"
+
+# METADATA
+# title: Whether a container mounts the token
+_mounts_token(container) if {
+	some mount in pod.list(container, "volumeMounts")
+	mount.name == "gcp-iam-token"
+}
+
+# METADATA
+# title: Whether a container is told where the credential configuration stands
+_has_credentials(container) if {
+	some variable in pod.list(container, "env")
+	variable.name == "GOOGLE_APPLICATION_CREDENTIALS"
+}
+
+# METADATA
+# title: What an earlier injection in the other mode left behind
+# description: Upstream takes nothing away when a ServiceAccount changes its mode, so the setup container would still run.
+_leftover_findings := [finding |
+	some place in _leftover_places[_mode]
+	some index, item in pod.list(pod.spec, place.list)
+	item.name == place.name
+	finding := {
+		"code": "gcp.other_mode_leftover",
+		"path": ["spec", place.list, index],
+		"params": {"provider": "gcp", "mode": _mode, "name": place.name},
+	}
+]
+
+_leftover_places := {
+	"direct": [{"list": "initContainers", "name": "gcloud-setup"}],
+	"gcloud": [{"list": "volumes", "name": "external-credential-config"}],
+}
