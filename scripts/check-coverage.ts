@@ -1,6 +1,6 @@
 // Fails unless the last test run covered every statement, branch, function and line of engine/.
 // Usage: node dist/scripts/check-coverage.js   (after `npm test`, which leaves .tap/report/coverage-final.json)
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gapsOf } from "./lib/coverage.ts";
 import { memberOf, readJsonFile } from "./lib/json-file.ts";
@@ -9,7 +9,13 @@ import { memberOf, readJsonFile } from "./lib/json-file.ts";
 const generated = /(?:^|\/)generated\/|\.generated\.ts$/;
 const shownGaps = 12;
 
-const report = readJsonFile(".tap/report/coverage-final.json");
+const reportPath = ".tap/report/coverage-final.json";
+if (!existsSync(reportPath)) {
+  console.error(`There is no ${reportPath}: run npm test first.`);
+  process.exit(1);
+}
+
+const report = readJsonFile(reportPath);
 const sources = readdirSync("engine", { recursive: true, encoding: "utf8" })
   .map((path) => `engine/${path.replaceAll("\\", "/")}`)
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts") && !generated.test(path))

@@ -13,7 +13,8 @@ export function gapsOf(fileReport: unknown): Gaps {
   });
   const functions = uncounted(memberOf(fileReport, "f")).map((id) => {
     const entry = memberOf(memberOf(fileReport, "fnMap"), id);
-    return `function ${String(memberOf(entry, "name"))} at line ${lineOf(memberOf(entry, "loc"))}`;
+    const name = memberOf(entry, "name");
+    return `function ${typeof name === "string" ? name : "?"} at line ${lineOf(memberOf(entry, "loc"))}`;
   });
   const branches = uncounted(memberOf(fileReport, "b")).map((id) => {
     return `branch at line ${lineOf(memberOf(memberOf(memberOf(fileReport, "branchMap"), id), "loc"))}`;
@@ -28,5 +29,6 @@ function uncounted(counts: unknown): string[] {
 }
 
 function lineOf(range: unknown): string {
-  return String(memberOf(memberOf(range, "start"), "line") ?? "?");
+  const line = memberOf(memberOf(range, "start"), "line");
+  return typeof line === "number" ? String(line) : "?";
 }

@@ -24,7 +24,12 @@ function uncoveredRanges(file: unknown): string[] {
 }
 
 function describeRange(range: unknown): string {
-  const first = String(memberOf(memberOf(range, "start"), "row"));
-  const last = String(memberOf(memberOf(range, "end"), "row"));
+  const first = rowOf(memberOf(range, "start"));
+  const last = rowOf(memberOf(range, "end"));
   return first === last ? `line ${first}` : `lines ${first}–${last}`;
+}
+
+function rowOf(position: unknown): string {
+  const row = memberOf(position, "row");
+  return typeof row === "number" ? String(row) : "?";
 }
