@@ -1,0 +1,110 @@
+import type { ScalarNode } from "../node.ts";
+import { decodeBase64 } from "./base64.ts";
+
+/** What a scalar means: its JSON value, or why it has none. */
+export type ScalarMeaning = { readonly value: null | boolean | number | string } | { readonly fault: string };
+
+const words: ReadonlyMap<string, null | boolean> = new Map([
+  ...["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"].map((word) => [word, true] as const),
+  ...["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"].map((word) => [word, false] as const),
+  ...["", "~", "null", "Null", "NULL"].map((word) => [word, null] as const),
+]);
+
+const notNumbers: ReadonlySet<string> = new Set(
+  ["nan", "NaN", "NAN"].map((word) => "." + word).concat(["inf", "Inf", "INF"].flatMap((word) => ["." + word, "+." + word, "-." + word])),
+);
+
+const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const integer = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
+const largestUnsigned = 2n ** 64n - 1n;
+const smallestSigned = -(2n ** 63n);
+const coreTag = "tag:yaml.org,2002:";
+
+/**
+ * The value that kubectl gives a scalar: Go yaml v2's resolution, then JSON.
+ * A quoted or block scalar without a tag is a string; the tag `!` makes any scalar read as a plain one.
+ */
+export function resolveScalar(node: ScalarNode): ScalarMeaning {
+  const tag = node.properties?.tag;
+  if (tag !== undefined) return resolveTagged(node.text, tag);
+  return node.style === "plain" || node.style === "empty" ? resolvePlain(node.text) : { value: node.text };
+}
+
+/** The value of a plain scalar without a tag. */
+export function resolvePlain(text: string): ScalarMeaning {
+  const code = text.charCodeAt(0);
+  if (code > 57) {
+    // Only y n t f o and ~ begin a word with a meaning.
+    if (text.length > 5) return { value: text };
+    const word = words.get(text);
+    return { value: word === undefined ? text : word };
+  }
+  if (code !== code) return { value: null };
+  if (code < 43 || code === 44 || code === 47) return { value: text };
+  if (notNumbers.has(text)) return { fault: `${text} has no JSON value; put it in quotes if it is a string` };
+  return { value: resolveNumber(text) };
+}
+
+/** Whether Podgraft can tell the exact number: beyond 2^53 a JSON number of JavaScript is rounded. */
+export function isExactNumber(value: number): boolean {
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+function resolveNumber(text: string): number | string {
+  // A leading dot takes no underscores, unlike a leading digit or sign.
+  const plain = text.startsWith(".") ? text : text.replaceAll("_", "");
+  if (integer.test(plain)) {
+    const value = parseInteger(plain);
+    if (value !== undefined) return value;
+  }
+  if (!decimal.test(plain)) return text;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value + 0 : text;
+}
+
+/** An integer as Go's ParseInt with base 0 reads it, `undefined` beyond 64 bits; a leading 0 is octal. */
+function parseInteger(plain: string): number | undefined {
+  const negative = plain.startsWith("-");
+  const unsigned = plain.startsWith("+") || negative ? plain.slice(1) : plain;
+  const octal = /^0[0-7]+$/.test(unsigned);
+  if (unsigned.length < 15 && !octal) return (negative ? -1 : 1) * Number(unsigned) + 0;
+  const magnitude = BigInt(octal ? "0o" + unsigned.slice(1) : unsigned);
+  const value = negative ? -magnitude : magnitude;
+  const limit = plain.startsWith("+") ? -smallestSigned - 1n : largestUnsigned;
+  return value < smallestSigned || value > limit ? undefined : Number(value);
+}
+
+function resolveTagged(text: string, tag: string): ScalarMeaning {
+  if (tag === "!") return resolvePlain(text);
+  const name = tag.startsWith(coreTag) ? tag.slice(coreTag.length) : "";
+  switch (name) {
+    case "bool":
+    case "int":
+    case "float":
+    case "null":
+      return resolveAs(text, name);
+    case "binary":
+      return resolveBinary(text);
+    case "timestamp":
+      return { fault: "!!timestamp has no place in a Kubernetes object; put the time in quotes" };
+    default:
+      return { value: text };
+  }
+}
+
+function resolveAs(text: string, name: "bool" | "int" | "float" | "null"): ScalarMeaning {
+  const meaning = resolvePlain(text);
+  if ("fault" in meaning || fits(meaning.value, text, name)) return meaning;
+  return { fault: `${JSON.stringify(text)} is not a value of !!${name}` };
+}
+
+function fits(value: null | boolean | number | string, text: string, name: "bool" | "int" | "float" | "null"): boolean {
+  if (name === "null") return value === null;
+  if (name === "bool") return typeof value === "boolean";
+  return typeof value === "number" && (name === "float" || integer.test(text.replaceAll("_", "")));
+}
+
+function resolveBinary(text: string): ScalarMeaning {
+  const bytes = decodeBase64(text);
+  return bytes === undefined ? { fault: "!!binary holds text that is not base64" } : { value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
+}
