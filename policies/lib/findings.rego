@@ -5,6 +5,7 @@
 #   `{"provider", "volume", "audience", "tokenPath", "mountPath", "tokenFile"}`; an empty audience means the key is absent.
 package podgraft.lib.findings
 
+import data.podgraft.lib.go
 import data.podgraft.lib.pod
 
 # METADATA
@@ -62,10 +63,12 @@ _sources(volume) := pod.list(object.get(volume, "projected", {}), "sources")
 # description: |
 #   At the mount path, at the token file, or between them; an ancestor of the mount path is harmless. `targets` as pod.targets gives them.
 mount_conflicts(expected, targets) := [finding |
+	root := trim_right(go.clean_path(expected.mountPath), "/")
 	some target in targets
-	some index, mount in pod.list(target.value, "volumeMounts")
+	some index, mount in target.value.volumeMounts
+	startswith(mount.mountPath, root)
 	mount.name != expected.volume
-	_hides(trim_right(mount.mountPath, "/"), expected.mountPath, expected.tokenFile)
+	_hides(trim_right(mount.mountPath, "/"), root, expected.tokenFile)
 	finding := {
 		"code": "mount.conflict",
 		"path": ["spec", target.list, target.container, "volumeMounts", index],
@@ -73,12 +76,12 @@ mount_conflicts(expected, targets) := [finding |
 	}
 ]
 
-_hides(path, mount_path, _) if path == trim_right(mount_path, "/")
+_hides(root, root, _)
 
-_hides(path, _, token_file) if path == token_file
+_hides(token_file, _, token_file)
 
-_hides(path, mount_path, token_file) if {
-	startswith(path, concat("", [trim_right(mount_path, "/"), "/"]))
+_hides(path, root, token_file) if {
+	startswith(path, concat("", [root, "/"]))
 	startswith(token_file, concat("", [path, "/"]))
 }
 
@@ -88,7 +91,7 @@ _hides(path, mount_path, token_file) if {
 #   `wanted` maps a variable's name to its value; an entry with valueFrom is not judged. `targets` as pod.targets gives them.
 identity_mismatches(provider, wanted, targets) := [finding |
 	some target in targets
-	some index, variable in pod.list(target.value, "env")
+	some index, variable in target.value.env
 	value := wanted[variable.name]
 	not is_object(object.get(variable, "valueFrom", null))
 	object.get(variable, "value", "") != value
@@ -143,14 +146,18 @@ unknown_containers(provider, key, names) := [finding |
 # title: Keys of a provider's prefix that no rule reads
 # description: |
 #   `keys` maps (labels or annotations), `known` is the set of names after the prefix that mean something there, `place` = `{"holder", "path"}` says where the map stands:
-#   holder `pod`, `serviceAccount` or `namespace`. The nearest known name is proposed by the engine from `params.known`.
+#   holder `pod`, `serviceAccount` or `namespace`; only for a Pod does the finding's path go down to the key. The nearest known name is proposed by the engine from `params.known`.
 unknown_keys(provider, prefix, keys, known, place) := [finding |
 	start := concat("", [prefix, "/"])
 	some key in sort([name | some name, _ in keys; startswith(name, start)])
 	not substring(key, count(start), -1) in known
 	finding := {
 		"code": "annotation.unknown",
-		"path": array.concat(place.path, [key]),
+		"path": _key_path(place, key),
 		"params": {"provider": provider, "holder": place.holder, "key": key, "known": sort([name | some name in known])},
 	}
 ]
+
+_key_path(place, key) := array.concat(place.path, [key]) if {
+	place.holder == "pod"
+} else := place.path

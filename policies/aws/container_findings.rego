@@ -1,0 +1,78 @@
+package podgraft.aws
+
+import data.podgraft.lib.findings
+import data.podgraft.lib.go
+import data.podgraft.lib.pod
+
+# METADATA
+# title: Containers that mount the token somewhere else
+# description: They keep their mount, but are told the usual path, where nothing is.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer, which looks at the mount's name only
+_mounts_elsewhere := [finding |
+	some container in _containers
+	container.mounted == true
+	not _mounts_at_path(container.value)
+	not _has_own_token_file(container.value)
+	finding := _finding("aws.token_mounted_elsewhere", ["spec", container.list, container.container], {
+		"container": container.value.name,
+		"mountPath": _token.mountPath,
+	})
+]
+
+_mounts_at_path(container) if {
+	some mount in container.volumeMounts
+	mount.name == _token.volume
+	go.clean_path(mount.mountPath) == go.clean_path(_token.mountPath)
+}
+
+_has_own_token_file(container) if {
+	some variable in container.env
+	variable.name == _identity_group.names[1]
+	object.get(variable, "value", "") != _token_file
+}
+
+# METADATA
+# title: Containers without identity beside one that has it
+# description: As when a mesh adds its sidecar at admission.
+# custom:
+#   upstream: none; the webhook completes them
+_late_containers := findings.late_containers("aws", _states) if {
+	some container in _containers
+	container.mounted == true
+} else := []
+
+_states := [{
+	"list": container.list,
+	"container": container.container,
+	"name": object.get(container.value, "name", ""),
+	"state": _state(container),
+} |
+	some container in _containers
+]
+
+_state(container) := "complete" if {
+	container.mounted == true
+	every name in _identity_group.names { name in container.present }
+} else := "none" if {
+	container.mounted == false
+	not _has_group(_identity_group, container.present)
+} else := "partial"
+
+# METADATA
+# title: Sources of variables that may carry the region
+# description: A variable by name wins over them, and the region is about to be set by name.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer, which does not look at envFrom
+_region_sources := [finding |
+	_settings.awsDefaultRegion != ""
+	some container in _containers
+	container.untouched == false
+	not _has_group(_region_group, container.present)
+	count(pod.list(container.value, "envFrom")) > 0
+	finding := _finding("environment.from", ["spec", container.list, container.container, "envFrom"], {
+		"provider": "aws",
+		"container": object.get(container.value, "name", ""),
+		"variables": _region_group.names,
+	})
+]
