@@ -96,19 +96,19 @@ _unknown_keys := [finding |
 # custom:
 #   upstream: pkg/webhook/consts.go
 _pod_annotations := {
-	"service-account-token-expiration", "skip-containers", "inject-proxy-sidecar", "proxy-sidecar-port",
-	_custom_endpoint_name,
-}
+	"service-account-token-expiration", "skip-containers", "inject-proxy-sidecar",
+	"proxy-sidecar-port",
+} | _custom_endpoint_names
 
 # METADATA
 # title: The custom token endpoint's annotation after the prefix
-# description: Another known name where none is configured.
+# description: As a set, empty where none is configured.
 # custom:
 #   upstream: shouldUseCustomTokenEndpoint
-_custom_endpoint_name := concat("-", ["use", _settings.customTokenEndpointAnnotationSuffix]) if {
+_custom_endpoint_names := {concat("-", ["use", _settings.customTokenEndpointAnnotationSuffix])} if {
 	_settings.profile != "1.5.1"
 	_settings.customTokenEndpointAnnotationSuffix != ""
-} else := "skip-containers"
+} else := set()
 
 # METADATA
 # title: No client ID for a container that names none itself

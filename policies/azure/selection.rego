@@ -82,12 +82,17 @@ _automatic_labels := {"kubernetes.io/metadata.name": input.namespace.name} if {
 # description: NotIn also holds where the label is absent.
 # custom:
 #   upstream: Kubernetes labels.Requirement.Matches
-_requirement_met("In", requirement) if _namespace_labels[requirement.key] in requirement.values
+_requirement_met("In", requirement) if _has_value_of(requirement)
 
-_requirement_met("NotIn", requirement) if {
-	not _namespace_labels[requirement.key] in requirement.values
-}
+_requirement_met("NotIn", requirement) if not _has_value_of(requirement)
 
 _requirement_met("Exists", requirement) if _namespace_labels[requirement.key]
 
 _requirement_met("DoesNotExist", requirement) if not _namespace_labels[requirement.key]
+
+# METADATA
+# title: Whether the label has one of a requirement's values
+# description: False where the label is absent.
+# custom:
+#   upstream: Kubernetes labels.Requirement.Matches
+_has_value_of(requirement) if _namespace_labels[requirement.key] in requirement.values
