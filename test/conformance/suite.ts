@@ -25,6 +25,24 @@ export function runCases(cases: readonly Case[], module: RuleModule, opa: { read
   });
 }
 
+/** The first fault that any case shows through Wasm, or undefined if all are reproduced. */
+export function firstFault(cases: readonly Case[], module: RuleModule): string | undefined {
+  for (const given of cases) {
+    const [fault] = faultsSafely(given, module);
+    if (fault !== undefined) return `${given.id}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** A broken module may also abort, or answer what the engine refuses. */
+function faultsSafely(given: Case, module: RuleModule): readonly string[] {
+  try {
+    return throughWasm(given, module).faults;
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
 function throughWasm(given: Case, module: RuleModule): Verdict {
   const observed = chainOf(given, { acceptEquivalentLayout: false });
   const usual = chainOf(given, {});
