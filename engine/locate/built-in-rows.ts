@@ -1,4 +1,4 @@
-import type { WorkloadRow } from "./table.ts";
+import type { WorkloadRow } from "./workload-row.ts";
 
 /** The kinds that hold Pod templates, as data. A version `*` is any version of the group, so that old manifests count too. */
 export const builtInRows: readonly WorkloadRow[] = [

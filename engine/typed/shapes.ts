@@ -1,3 +1,4 @@
+import { PodgraftError } from "../errors.ts";
 import { podFields } from "./pod-fields.ts";
 
 /** What Kubernetes' decoder takes at one place of a Pod. */
@@ -20,13 +21,14 @@ const structShapes = new Map<string, Shape>();
 
 /**
  * The shape of a type of the table in pod-fields.ts, such as `Container`, with its fields in the order of Kubernetes' Go struct.
- * Read from the table at the first call for the type. Throws RangeError for a name that the table lacks.
+ * Read from the table at the first call for the type. Throws PodgraftError
+ * `internal.decision` for a name that the table lacks.
  */
 export function structShape(type: string): Shape {
   const known = structShapes.get(type);
   if (known !== undefined) return known;
   const text = Object.hasOwn(podFields, type) ? podFields[type] : undefined;
-  if (text === undefined) throw new RangeError(`Kubernetes' field table has no type ${type}`);
+  if (text === undefined) throw new PodgraftError("internal.decision", `Kubernetes' field table has no type ${type}`);
   const fields = new Map<string, Shape>();
   const shape: Shape = { kind: "struct", fields };
   structShapes.set(type, shape);
