@@ -1,0 +1,17 @@
+import { configSchema } from "./config-schema.ts";
+import type { Schema } from "./schema.ts";
+
+/** What only a file has: it says what the file is and what it builds on, and is no setting. */
+const onlyInFiles: readonly string[] = ["apiVersion", "kind", "metadata", "extends", "environments"];
+
+/** The schema of everything that `--set` may set: the configuration without what only a file has. */
+export function settingsSchema(): Schema {
+  const properties: { [name: string]: Schema } = { ...configSchema.properties };
+  for (const name of onlyInFiles) delete properties[name];
+  return { type: "object", properties, additionalProperties: false };
+}
+
+/** Whether a top-level key is a setting, as opposed to what only a file has. */
+export function isSetting(key: string): boolean {
+  return !onlyInFiles.includes(key);
+}
