@@ -83,6 +83,9 @@ export default defineConfig(
         },
       ],
       "@typescript-eslint/require-await": "off",
+      // Numbers that no double holds are what some tests are about, and any value may end up in a test's name.
+      "no-loss-of-precision": "off",
+      "@typescript-eslint/no-base-to-string": "off",
       // Tests hand over wrong shapes on purpose.
       "@typescript-eslint/consistent-type-assertions": "off",
     },
