@@ -1,29 +1,35 @@
 import { isJsonList, isJsonObject, jsonEqual, member, type Json, type JsonObject } from "../json.ts";
+import { withoutUnknownFields } from "../typed/known-fields.ts";
 
 /**
- * The served form: what an API server would hand back for what was written. Defaults are added and empty values dropped, so that a value
- * as rendered and the same value as stored compare equal. Source: Kubernetes' pkg/apis/core/v1 defaulting and its ServiceAccount
+ * The served form: what an API server would hand back for what was written. Defaults are added, empty values and fields that Kubernetes
+ * does not know dropped, so that a value as rendered and the same value as stored compare equal. Source: Kubernetes' pkg/apis/core/v1 defaulting and its ServiceAccount
  * admission plugin; only the fields that can occur in what rules write, and around it, are covered.
  */
 
 /** Whether two environment variables are the same once served. */
 export function sameServedVariable(left: JsonObject, right: JsonObject): boolean {
-  return jsonEqual(left, right) || jsonEqual(servedVariable(left), servedVariable(right));
+  return sameServed(left, right, "EnvVar", servedVariable);
 }
 
 /** Whether two volume mounts are the same once served. */
 export function sameServedMount(left: JsonObject, right: JsonObject): boolean {
-  return jsonEqual(left, right) || jsonEqual(servedMount(left), servedMount(right));
+  return sameServed(left, right, "VolumeMount", servedMount);
 }
 
 /** Whether two volumes are the same once served. */
 export function sameServedVolume(left: JsonObject, right: JsonObject): boolean {
-  return jsonEqual(left, right) || jsonEqual(servedVolume(left), servedVolume(right));
+  return sameServed(left, right, "Volume", servedVolume);
 }
 
 /** Whether two containers are the same once served; the API server's own `kube-api-access-*` mount does not count. */
 export function sameServedContainer(left: JsonObject, right: JsonObject): boolean {
-  return jsonEqual(left, right) || jsonEqual(servedContainer(left), servedContainer(right));
+  return sameServed(left, right, "Container", servedContainer);
+}
+
+function sameServed(left: JsonObject, right: JsonObject, type: string, served: (value: JsonObject) => JsonObject): boolean {
+  if (jsonEqual(left, right)) return true;
+  return jsonEqual(served(withoutUnknownFields(left, type)), served(withoutUnknownFields(right, type)));
 }
 
 /** An environment variable as served: no empty value, a field reference with its apiVersion. */

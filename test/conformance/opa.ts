@@ -12,6 +12,15 @@ export function findOpa(): string | undefined {
   return [process.env.OPA, join(cache, "bin", "opa")].find((file) => file !== undefined && existsSync(file));
 }
 
+// A rule, not a query: as a query, `with` inside the comprehension answered for the wrong question (OPA 1.22.3).
+const driverRule = `package driver
+
+answers := [answer |
+	some question in data.questions
+	answer := data.podgraft.main.decisions with input as question.input with data.settings as question.settings
+]
+`;
+
 /** Evaluates many inputs with OPA's own interpreter (Go, not Wasm) in one process. Answers come in the order of the questions. */
 export function evaluateWithOpa(
   opa: string,
@@ -22,11 +31,11 @@ export function evaluateWithOpa(
   try {
     const file = join(folder, "questions.json");
     writeFileSync(file, JSON.stringify(questions));
-    const query =
-      "[answer | some question in data.questions; answer := data.podgraft.main.decisions with input as question.input with data.settings as question.settings]";
+    const driver = join(folder, "driver.rego");
+    writeFileSync(driver, driverRule);
     const output = execFileSync(
       opa,
-      ["eval", "--format", "raw", "--ignore", "*_test.rego", "--ignore", "*.json", "--data", policies, "--data", `questions:${file}`, query],
+      ["eval", "--format", "raw", "--ignore", "*_test.rego", "--ignore", "*.json", "--data", policies, "--data", driver, "--data", `questions:${file}`, "data.driver.answers"],
       { maxBuffer: 1 << 30, encoding: "utf8" },
     );
     const answers: unknown = JSON.parse(output);

@@ -107,12 +107,12 @@ function replacedNames(result: ChainResult): ReadonlySet<Json | undefined> {
 
 const plantedPrefix = "podgraftUnknown";
 /** Maps whose keys are the user's own, and objects whose members are alternatives, are left alone. */
-const closed = new Set(["labels", "annotations", "nodeSelector", "limits", "requests", "matchLabels", "data"]);
+const closed = new Set(["labels", "annotations", "nodeSelector", "limits", "requests", "matchLabels", "volumeAttributes", "options", "overhead"]);
 
 function plant(value: Json, path: readonly string[], random: () => number, replaced: ReadonlySet<Json | undefined>, planted: string[]): Json {
   if (isJsonList(value)) return value.map((item) => plant(item, path, random, replaced, planted));
   if (!isJsonObject(value) || closed.has(path.at(-1) ?? "")) return value;
-  if (path.length > 2 && value.name !== undefined && replaced.has(value.name)) return value;
+  if (path.length >= 2 && value.name !== undefined && replaced.has(value.name)) return value;
   const copy: { [key: string]: Json | undefined } = {};
   for (const [key, item] of Object.entries(value)) copy[key] = plant(item ?? null, [...path, key], random, replaced, planted);
   if (random() < 0.5) {
