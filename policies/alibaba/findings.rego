@@ -33,11 +33,7 @@ _role_name_missing := [finding |
 
 # METADATA
 # title: The role name cannot be one
-_role_name_invalid := {
-	"code": "alibaba.role_name_invalid",
-	"path": ["metadata", "annotations", _role_name_key],
-	"params": {"provider": "alibaba", "holder": "serviceAccount", "value": _role_name},
-}
+_role_name_invalid := _value_finding("alibaba.role_name_invalid", "serviceAccount", "annotations", _role_name_key, _role_name)
 
 # METADATA
 # title: Findings of an injected Pod

@@ -33,11 +33,20 @@ _obeyed(value) if {
 
 # METADATA
 # title: A finding about a value and where it stands
+# description: What stands outside the Pod is found by the field that names its holder.
 _value_finding(code, holder, map, key, value) := {
 	"code": code,
-	"path": ["metadata", map, key],
+	"path": _path(holder, map, [key]),
 	"params": {"provider": "alibaba", "holder": holder, "key": key, "value": value},
 }
+
+# METADATA
+# title: The path to a map of labels or annotations, as far as the Pod has one
+_path("pod", map, rest) := array.concat(["metadata", map], rest)
+
+_path("serviceAccount", _, _) := ["spec", "serviceAccountName"]
+
+_path("namespace", _, _) := ["metadata", "namespace"]
 
 # METADATA
 # title: Values of an injected Pod that hardly do what they were meant to
@@ -109,7 +118,7 @@ _key_findings := [finding |
 		"pod-identity.alibabacloud.com",
 		map.keys,
 		_known[_settings.profile][map.holder][map.member],
-		{"holder": map.holder, "path": ["metadata", map.member]},
+		{"holder": map.holder, "path": _path(map.holder, map.member, [])},
 	)
 ]
 

@@ -33,24 +33,36 @@ _value_findings := array.concat(
 		finding := {
 			"code": "expiration.too_large",
 			"path": _expiration_path,
-			"params": {"provider": "gcp", "holder": _expiration_holder, "value": _expiration.text},
+			"params": {
+				"provider": "gcp",
+				"holder": _expiration_holder,
+				"key": _key("token-expiration"),
+				"value": _expiration.text,
+			},
 		}
 	],
 	[finding |
 		_project == ""
 		finding := {
 			"code": "gcp.project_unknown",
-			"path": ["metadata", "annotations", _key("service-account-email")],
-			"params": {"provider": "gcp", "holder": "serviceAccount", "email": _email},
+			"path": ["spec", "serviceAccountName"],
+			"params": {
+				"provider": "gcp",
+				"holder": "serviceAccount",
+				"key": _key("service-account-email"),
+				"value": _email,
+			},
 		}
 	],
 )
 
 # METADATA
-# title: Where the lifetime stands
-# description: In the Pod or the ServiceAccount; a flag stands in neither.
+# title: Where the lifetime comes from
+# description: The Pod's annotation, its ServiceAccount, or, for a flag, nowhere in the Pod.
 _expiration_path := ["metadata", "annotations", _key("token-expiration")] if {
-	not startswith(_expiration.from, "setting:")
+	_expiration_holder == "pod"
+} else := ["spec", "serviceAccountName"] if {
+	_expiration_holder == "serviceAccount"
 } else := []
 
 # METADATA

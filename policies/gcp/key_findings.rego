@@ -12,7 +12,7 @@ _key_findings := array.concat(
 	_unknown_keys(_pod, _pod_names, {"holder": "pod", "path": ["metadata", "annotations"]}),
 	array.concat(
 		_unknown_keys(_labels, set(), {"holder": "pod", "path": ["metadata", "labels"]}),
-		_unknown_keys(_account, _account_names, {"holder": "serviceAccount", "path": ["metadata", "annotations"]}),
+		_unknown_keys(_account, _account_names, {"holder": "serviceAccount", "path": ["spec", "serviceAccountName"]}),
 	),
 )
 
