@@ -14,7 +14,11 @@ const meanings = { warn: "warning", error: "error", deny: "error", skip: "none",
  */
 export function findingSeverity(code: string, config: Pick<Config, "render" | "verify">): Severity {
   const finding = isFindingCode(code) ? findings[code] : undefined;
-  if (finding === undefined) throw new PodgraftError("internal.decision", `no table has a finding ${JSON.stringify(code)}; report this as a fault of the rules`);
+  if (finding === undefined)
+    throw new PodgraftError(
+      "internal.decision",
+      `no table has a finding ${JSON.stringify(code)}; report this as a fault of the rules`,
+    );
   return finding.setting === null ? finding.severity : meanings[settingValue(finding.setting, config)];
 }
 
@@ -22,7 +26,10 @@ function isFindingCode(code: string): code is keyof typeof findings {
   return Object.hasOwn(findings, code);
 }
 
-function settingValue(setting: SeveritySetting, { render, verify }: Pick<Config, "render" | "verify">): keyof typeof meanings {
+function settingValue(
+  setting: SeveritySetting,
+  { render, verify }: Pick<Config, "render" | "verify">,
+): keyof typeof meanings {
   switch (setting) {
     case "render.unknownServiceAccount":
       return render.unknownServiceAccount;

@@ -12,6 +12,8 @@ export function configDigest(config: Config): string {
 export function canonicalJson(value: Json | undefined): string {
   if (isJsonList(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value ?? null);
-  const members = Object.keys(value).filter((key) => value[key] !== undefined).sort();
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort();
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(",")}}`;
 }

@@ -18,7 +18,11 @@ export type MatchedException = { readonly index: number; readonly exception: Exc
  * The first exception in force for something found; where none is, the first that matches but has expired, so that a report can say so.
  * `today` is a date YYYY-MM-DD; an exception holds through its last day.
  */
-export function matchException(exceptions: readonly Exception[], excepted: Excepted, today: string): MatchedException | undefined {
+export function matchException(
+  exceptions: readonly Exception[],
+  excepted: Excepted,
+  today: string,
+): MatchedException | undefined {
   let expired: MatchedException | undefined;
   for (const [index, exception] of exceptions.entries()) {
     if (!covers(exception, excepted)) continue;

@@ -9,7 +9,11 @@ export type KnownIdentity = {
 };
 
 /** What the map gave: which of its rules, and the keys that came from it. */
-export type FromMap = { readonly rule: number; readonly annotations: readonly string[]; readonly namespaceLabels: readonly string[] };
+export type FromMap = {
+  readonly rule: number;
+  readonly annotations: readonly string[];
+  readonly namespaceLabels: readonly string[];
+};
 
 /** The first rule of the identity map that matches, with its index; an unknown namespace (null) is matched by `*` alone. */
 export function matchIdentity(
@@ -17,7 +21,9 @@ export function matchIdentity(
   namespace: string | null,
   serviceAccountName: string,
 ): { readonly index: number; readonly rule: IdentityRule } | undefined {
-  const index = identities.findIndex(({ match }) => matchGlob(match.namespace, namespace) && matchGlob(match.serviceAccount, serviceAccountName));
+  const index = identities.findIndex(
+    ({ match }) => matchGlob(match.namespace, namespace) && matchGlob(match.serviceAccount, serviceAccountName),
+  );
   const rule = identities[index];
   return rule === undefined ? undefined : { index, rule };
 }
@@ -26,7 +32,10 @@ export function matchIdentity(
  * What is known, with the identity map applied: annotations and labels that are lacking are filled in (`override` replaces), and a
  * ServiceAccount for which the rule has annotations counts as found. `fromMap` is null where no rule matches.
  */
-export function applyIdentities(identities: readonly IdentityRule[], known: KnownIdentity): KnownIdentity & { readonly fromMap: FromMap | null } {
+export function applyIdentities(
+  identities: readonly IdentityRule[],
+  known: KnownIdentity,
+): KnownIdentity & { readonly fromMap: FromMap | null } {
   const matched = matchIdentity(identities, known.namespace.name, known.serviceAccount.name);
   if (matched === undefined) return { ...known, fromMap: null };
   const { annotations, namespaceLabels, override } = matched.rule;
@@ -35,7 +44,10 @@ export function applyIdentities(identities: readonly IdentityRule[], known: Know
   const labels = fill(namespace.labels ?? {}, namespaceLabels ?? {}, override);
   return {
     // Labels alone say nothing about the account: to count it as found would be to guess that it has no annotations.
-    serviceAccount: annotations === undefined ? serviceAccount : { ...serviceAccount, found: true, metadata: { ...serviceAccount.metadata, annotations: account.values } },
+    serviceAccount:
+      annotations === undefined
+        ? serviceAccount
+        : { ...serviceAccount, found: true, metadata: { ...serviceAccount.metadata, annotations: account.values } },
     namespace: namespaceLabels === undefined ? namespace : { ...namespace, labels: labels.values },
     fromMap: { rule: matched.index, annotations: account.filled, namespaceLabels: labels.filled },
   };
@@ -46,8 +58,15 @@ function annotationsOf(metadata: JsonObject): JsonObject {
   return isJsonObject(annotations) ? annotations : {};
 }
 
-function fill(present: JsonObject, added: { readonly [key: string]: string }, override: boolean): { readonly values: JsonObject; readonly filled: readonly string[] } {
+function fill(
+  present: JsonObject,
+  added: { readonly [key: string]: string },
+  override: boolean,
+): { readonly values: JsonObject; readonly filled: readonly string[] } {
   const filled = Object.keys(added).filter((key) => override || !Object.hasOwn(present, key));
-  const values = Object.fromEntries([...Object.entries(present), ...filled.map((key): [string, string | undefined] => [key, added[key]])]);
+  const values = Object.fromEntries([
+    ...Object.entries(present),
+    ...filled.map((key): [string, string | undefined] => [key, added[key]]),
+  ]);
   return { values, filled };
 }

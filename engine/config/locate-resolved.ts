@@ -16,5 +16,8 @@ export function locateResolved(issue: Issue, tree: Tree, files: readonly ConfigF
   const inFile = source.kind === "file" || source.kind === "environment";
   const file = inFile ? files.find((candidate) => candidate.file === source.file) : files[0];
   if (file === undefined) return { location: { path }, message: issue.message };
-  return locate(file, source.kind === "environment" ? { ...issue, path: ["environments", source.name, ...issue.path] } : issue);
+  return locate(
+    file,
+    source.kind === "environment" ? { ...issue, path: ["environments", source.name, ...issue.path] } : issue,
+  );
 }

@@ -51,10 +51,16 @@ export function resolveWithProvenance(options: ResolveOptions = {}): Resolution 
   const given = mergeAll(layers);
   const tree = withCompleteOrder(withDefaults(settingsSchema(), withoutSwitchedOff(given)));
   const config = toJson(tree);
-  const place = (found: readonly Issue[], within: Tree): readonly LocatedIssue[] => found.map((issue) => locateResolved(issue, within, files));
+  const place = (found: readonly Issue[], within: Tree): readonly LocatedIssue[] =>
+    found.map((issue) => locateResolved(issue, within, files));
   refuse(place(nothingToSwitchOff(given, layers), given));
   assertConfig(config, place(validate(settingsSchema(), config), tree));
-  refuse(place(settingFaults(config, (path) => sourceAt(tree, path).kind !== "default"), tree));
+  refuse(
+    place(
+      settingFaults(config, (path) => sourceAt(tree, path).kind !== "default"),
+      tree,
+    ),
+  );
   return { config, provenance: leaves(tree) };
 }
 

@@ -37,7 +37,11 @@ export function toJson(tree: Tree): Json {
 export function relabel(tree: Tree, rename: (source: Source) => Source): Tree {
   const source = rename(tree.source);
   if (tree.kind === "leaf") return { ...tree, source };
-  return { kind: "map", source, entries: new Map(Array.from(tree.entries, ([key, member]) => [key, relabel(member, rename)])) };
+  return {
+    kind: "map",
+    source,
+    entries: new Map(Array.from(tree.entries, ([key, member]) => [key, relabel(member, rename)])),
+  };
 }
 
 /** The member `key` of a map; `undefined` for everything else. */

@@ -11,7 +11,12 @@ export function validate(schema: Schema, value: Json | undefined, path: readonly
   const resolved = dereference(schema);
   const types = typesOf(resolved);
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
-    return [{ path, message: `expected ${types.map(withArticle).join(" or ")}, got ${describe(value)}${quotingHint(types, value)}` }];
+    return [
+      {
+        path,
+        message: `expected ${types.map(withArticle).join(" or ")}, got ${describe(value)}${quotingHint(types, value)}`,
+      },
+    ];
   }
   if (isJsonObject(value)) return validateObject(resolved, value, path);
   if (isJsonList(value)) return validateList(resolved, value, path);
@@ -23,13 +28,17 @@ export function validate(schema: Schema, value: Json | undefined, path: readonly
 export function unknownKey(schema: Schema, key: string): string {
   const known = knownKeys(schema);
   const near = nearest(key, known);
-  return `unknown key ${JSON.stringify(key)}; ` + (near === undefined ? `valid keys: ${known.join(", ")}` : `did you mean ${JSON.stringify(near)}?`);
+  return (
+    `unknown key ${JSON.stringify(key)}; ` +
+    (near === undefined ? `valid keys: ${known.join(", ")}` : `did you mean ${JSON.stringify(near)}?`)
+  );
 }
 
 function validateObject(schema: Schema, value: JsonObject, path: readonly Segment[]): readonly Issue[] {
   const issues: Issue[] = [];
   for (const key of schema.required ?? []) {
-    if (!Object.hasOwn(value, key)) issues.push({ path, message: `missing key ${JSON.stringify(key)}${valuesHint(memberSchema(schema, key))}` });
+    if (!Object.hasOwn(value, key))
+      issues.push({ path, message: `missing key ${JSON.stringify(key)}${valuesHint(memberSchema(schema, key))}` });
   }
   for (const key of Object.keys(value)) {
     const member = memberSchema(schema, key);
@@ -44,14 +53,19 @@ function validateList(schema: Schema, value: readonly Json[], path: readonly Seg
   return value.flatMap((item, index) => {
     const inside = [...path, index];
     const repeated = schema.uniqueItems === true && value.slice(0, index).some((earlier) => jsonEqual(earlier, item));
-    return repeated ? [{ path: inside, message: `${describe(item)} occurs twice` }] : validate(itemSchema(schema), item, inside);
+    return repeated
+      ? [{ path: inside, message: `${describe(item)} occurs twice` }]
+      : validate(itemSchema(schema), item, inside);
   });
 }
 
 function faultOfText(schema: Schema, value: string): string | undefined {
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
     const near = nearest(value, schema.enum);
-    return `${JSON.stringify(value)} is not one of ${listed(schema.enum)}` + (near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`);
+    return (
+      `${JSON.stringify(value)} is not one of ${listed(schema.enum)}` +
+      (near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`)
+    );
   }
   if (value.length < (schema.minLength ?? 0)) return "expected a text that is not empty";
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value)) {
@@ -63,7 +77,9 @@ function faultOfText(schema: Schema, value: string): string | undefined {
 function faultOfNumber(schema: Schema, value: Json | undefined): string | undefined {
   if (typeof value !== "number") return undefined;
   const { minimum = -Infinity, maximum = Infinity } = schema;
-  return value < minimum || value > maximum ? `expected a number between ${minimum} and ${maximum}, got ${value}` : undefined;
+  return value < minimum || value > maximum
+    ? `expected a number between ${minimum} and ${maximum}, got ${value}`
+    : undefined;
 }
 
 function isOfType(value: Json | undefined, type: TypeName): boolean {
@@ -75,7 +91,13 @@ function isOfType(value: Json | undefined, type: TypeName): boolean {
 
 function withArticle(type: TypeName): string {
   if (type === "null") return "null";
-  const name = { string: "string", boolean: "boolean (true or false)", integer: "integer", object: "map", array: "list" }[type];
+  const name = {
+    string: "string",
+    boolean: "boolean (true or false)",
+    integer: "integer",
+    object: "map",
+    array: "list",
+  }[type];
   return (/^[aeiou]/.test(name) ? "an " : "a ") + name;
 }
 

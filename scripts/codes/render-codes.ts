@@ -8,19 +8,36 @@ export type CodeTable = {
 };
 
 type Reason = { readonly outcome: string; readonly title: string; readonly description: string };
-type Finding = { readonly severity: string; readonly setting: string | null; readonly title: string; readonly description: string; readonly fix: string };
+type Finding = {
+  readonly severity: string;
+  readonly setting: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly fix: string;
+};
 
 const outcomes: readonly string[] = ["inject", "skip", "deny"];
 const severities: readonly string[] = ["error", "warning", "info"];
-const settings: readonly string[] = ["render.unknownServiceAccount", "render.unknownNamespace", "verify.conflicts", "verify.lateContainers"];
+const settings: readonly string[] = [
+  "render.unknownServiceAccount",
+  "render.unknownNamespace",
+  "verify.conflicts",
+  "verify.lateContainers",
+];
 
 /** The TypeScript module with all tables, in the order given. Throws on a code that two tables have and on a word outside the closed lists. */
 export function renderCodesModule(tables: readonly CodeTable[]): string {
-  const reasons = collect(tables.map((table) => ({ place: `${table.file}: reasons`, entries: table.reasons })), (reason, place) => checkWord(reason.outcome, outcomes, place));
-  const findings = collect(tables.map((table) => ({ place: `${table.file}: findings`, entries: table.findings })), (finding, place) => {
-    checkWord(finding.severity, severities, place);
-    if (finding.setting !== null) checkWord(finding.setting, settings, place);
-  });
+  const reasons = collect(
+    tables.map((table) => ({ place: `${table.file}: reasons`, entries: table.reasons })),
+    (reason, place) => checkWord(reason.outcome, outcomes, place),
+  );
+  const findings = collect(
+    tables.map((table) => ({ place: `${table.file}: findings`, entries: table.findings })),
+    (finding, place) => {
+      checkWord(finding.severity, severities, place);
+      if (finding.setting !== null) checkWord(finding.setting, settings, place);
+    },
+  );
   return [
     "// Generated from policies/schema/codes by scripts/generate-codes.ts. Do not edit.",
     "",

@@ -21,7 +21,7 @@ export function renderTypeModule(schema: Schema): string {
   const config = objectType({ ...schema, required: [], properties: Object.fromEntries(properties) }, "", named, "");
   return [
     "// Generated from policies/schema/config.json by scripts/generate-config.ts. Do not edit.",
-    'import type { JsonObject } from "../json.ts";',
+    'import type { JsonObject } from "../../json.ts";',
     "",
     "/** A resolved configuration: files, environment, preset and `--set` merged, defaults filled in. */",
     `export type Config = ${config};`,
@@ -41,7 +41,8 @@ function plainType(schema: Schema, place: string, named: string[], indent: strin
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
   const orNull = schema.default === null ? " | null" : "";
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (types.includes("array")) return `readonly ${listItem(typeOf(schema.items ?? {}, `${place}[]`, named, indent))}[]${orNull}`;
+  if (types.includes("array"))
+    return `readonly ${listItem(typeOf(schema.items ?? {}, `${place}[]`, named, indent))}[]${orNull}`;
   if (types.includes("object")) return objectType(schema, place, named, indent) + orNull;
   return (types.includes("integer") ? "number" : (types[0] ?? "JsonObject")) + orNull;
 }
@@ -51,7 +52,8 @@ function listItem(type: string): string {
 }
 
 function objectType(schema: Schema, place: string, named: string[], indent: string): string {
-  if (schema.properties === undefined) return schema.additionalProperties === true ? "JsonObject" : "{ readonly [key: string]: string }";
+  if (schema.properties === undefined)
+    return schema.additionalProperties === true ? "JsonObject" : "{ readonly [key: string]: string }";
   const lines = Object.entries(schema.properties).map(([key, property]) => {
     const present = property.default !== undefined || schema.required?.includes(key) === true;
     const type = typeOf(property, place === "" ? key : `${place}.${key}`, named, `${indent}  `);

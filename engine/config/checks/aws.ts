@@ -6,10 +6,17 @@ import type { Fault } from "./fault.ts";
 export function awsFaults(settings: AwsSettings): readonly Fault[] {
   const faults: Fault[] = [];
   if (settings.composeRoleArn && settings.instanceIdentity === null) {
-    faults.push({ key: "composeRoleArn", message: "a composed role needs the account and the region of the cluster; give instanceIdentity: {accountId, region}" });
+    faults.push({
+      key: "composeRoleArn",
+      message:
+        "a composed role needs the account and the region of the cluster; give instanceIdentity: {accountId, region}",
+    });
   }
   if (durationSeconds(settings.serviceAccountLookupGracePeriod) === undefined) {
-    faults.push({ key: "serviceAccountLookupGracePeriod", message: `${JSON.stringify(settings.serviceAccountLookupGracePeriod)} is no duration; write a number with a unit (ms, s, m, h), such as 100ms` });
+    faults.push({
+      key: "serviceAccountLookupGracePeriod",
+      message: `${JSON.stringify(settings.serviceAccountLookupGracePeriod)} is no duration; write a number with a unit (ms, s, m, h), such as 100ms`,
+    });
   }
   return faults;
 }

@@ -16,7 +16,12 @@ export function settingFaults(config: Config, isGiven: IsGiven): readonly Issue[
   return [
     ...(aws === undefined ? [] : within("aws", awsFaults(aws))),
     ...(azure === undefined ? [] : within("azure", azureFaults(azure))),
-    ...(gcp === undefined ? [] : within("gcp", gcpFaults(gcp, (key) => isGiven(["providers", "gcp", key])))),
+    ...(gcp === undefined
+      ? []
+      : within(
+          "gcp",
+          gcpFaults(gcp, (key) => isGiven(["providers", "gcp", key])),
+        )),
     ...(alibaba === undefined ? [] : within("alibaba", alibabaFaults(alibaba))),
     ...exceptionFaults(config.exceptions),
   ];

@@ -1,14 +1,5 @@
 import { isJsonObject, type Json } from "../../json.ts";
 
-/** Parsed JSON text, or `undefined` where it is not JSON. */
-export function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A member as Go's encoding/json finds it: letter case does not count, the last of several wins, null is as good as absent. */
 export function goMember(value: Json, name: string): Json | undefined {
   if (!isJsonObject(value)) return undefined;
@@ -21,5 +12,7 @@ export function goMember(value: Json, name: string): Json | undefined {
 
 /** JSON text with every number in quotes, so that `1e3` stays `1e3`: quantities are read from the text, not from the number. */
 export function quoteNumbers(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/gs, (token) => (token.startsWith('"') ? token : `"${token}"`));
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/gs, (token) =>
+    token.startsWith('"') ? token : `"${token}"`,
+  );
 }

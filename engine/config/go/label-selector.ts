@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../json.ts";
-import { goMember, parseJson } from "./json.ts";
+import { parseJson } from "../parse-json.ts";
+import { goMember } from "./json.ts";
 
 /**
  * A LabelSelector as Go decodes and encodes it again: unknown members are dropped, empty ones left out. `undefined` for text that does
@@ -20,7 +21,9 @@ export function decodeLabelSelector(text: string): JsonObject | undefined {
 function decodeLabels(value: Json | undefined): JsonObject | undefined {
   if (value === undefined) return {};
   if (!isJsonObject(value)) return undefined;
-  const entries = Object.entries(value).sort(byName).map(([key, label]): [string, Json | undefined] => [key, decodeText(label)]);
+  const entries = Object.entries(value)
+    .sort(byName)
+    .map(([key, label]): [string, Json | undefined] => [key, decodeText(label)]);
   return entries.some(([, label]) => label === undefined) ? undefined : Object.fromEntries(entries);
 }
 
@@ -33,7 +36,10 @@ function decodeRequirement(value: Json): JsonObject | undefined {
   return { key, operator, ...(values.length === 0 ? {} : { values }) };
 }
 
-function decodeList<Item extends Json>(value: Json | undefined, decode: (item: Json) => Item | undefined): readonly Item[] | undefined {
+function decodeList<Item extends Json>(
+  value: Json | undefined,
+  decode: (item: Json) => Item | undefined,
+): readonly Item[] | undefined {
   if (value === undefined) return [];
   if (!isJsonList(value)) return undefined;
   const items: Item[] = [];

@@ -38,11 +38,16 @@ export const binarySuffixes: ReadonlyMap<string, number> = new Map([
 
 /** Takes a quantity's text apart as apimachinery's parser does, `undefined` where that refuses it. A sign, a point or nothing alone is zero. */
 export function readQuantityText(text: string): QuantityText | undefined {
-  const groups = /^(?<sign>[+-]?)0*(?<whole>[0-9]*)(?:\.(?<fraction>[0-9]*))?(?<suffix>[eEinumkKMGTP]*[-+]?[0-9]*)$/.exec(text)?.groups;
+  const groups =
+    /^(?<sign>[+-]?)0*(?<whole>[0-9]*)(?:\.(?<fraction>[0-9]*))?(?<suffix>[eEinumkKMGTP]*[-+]?[0-9]*)$/.exec(
+      text,
+    )?.groups;
   if (groups === undefined || text === "") return undefined;
   const { sign = "", whole = "", fraction = "", suffix = "" } = groups;
   const meaning = readSuffix(suffix);
-  return meaning === undefined ? undefined : { negative: sign === "-", whole: whole === "" ? "0" : whole, fraction, ...meaning };
+  return meaning === undefined
+    ? undefined
+    : { negative: sign === "-", whole: whole === "" ? "0" : whole, fraction, ...meaning };
 }
 
 function readSuffix(suffix: string): { readonly format: QuantityFormat; readonly exponent: number } | undefined {

@@ -1,4 +1,10 @@
-import { binarySuffixes, decimalSuffixes, readQuantityText, type QuantityFormat, type QuantityText } from "./quantity-text.ts";
+import {
+  binarySuffixes,
+  decimalSuffixes,
+  readQuantityText,
+  type QuantityFormat,
+  type QuantityText,
+} from "./quantity-text.ts";
 
 /** `units` times ten to the power of `scale`. */
 type Amount = { readonly units: bigint; readonly scale: number; readonly format: QuantityFormat };

@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../json.ts";
-import { goMember, parseJson, quoteNumbers } from "./json.ts";
+import { parseJson } from "../parse-json.ts";
+import { goMember, quoteNumbers } from "./json.ts";
 import { canonicalQuantity } from "./quantity.ts";
 import { trimSpace } from "./space.ts";
 

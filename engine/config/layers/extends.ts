@@ -15,14 +15,23 @@ export type Chain = { readonly files: readonly ConfigFile[]; readonly issues: re
 export function followExtends(main: ConfigFile, read: ReadConfig | undefined): Chain {
   const files = [main];
   const path: readonly Segment[] = ["extends"];
-  for (let current = main; ; ) {
+  for (let current = main; ;) {
     const name = member(current.value, "extends");
     if (typeof name !== "string" || name === "") return { files, issues: [] };
-    if (read === undefined) return { files, issues: [locate(current, { path, message: `cannot read ${JSON.stringify(name)}: files are not available here` })] };
+    if (read === undefined)
+      return {
+        files,
+        issues: [
+          locate(current, { path, message: `cannot read ${JSON.stringify(name)}: files are not available here` }),
+        ],
+      };
     const next = read(name, current.file);
     const names = files.map(({ file }) => file);
     if (names.includes(next.file)) {
-      return { files, issues: [locate(current, { path, message: `files extend each other: ${[...names, next.file].join(" → ")}` })] };
+      return {
+        files,
+        issues: [locate(current, { path, message: `files extend each other: ${[...names, next.file].join(" → ")}` })],
+      };
     }
     files.push(next);
     current = next;

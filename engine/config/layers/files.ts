@@ -1,7 +1,7 @@
 import type { Json } from "../../json.ts";
 import { locate, type LocatedIssue } from "../issues.ts";
 import { nearest } from "../nearest.ts";
-import { configSchema } from "../schema/config-schema.ts";
+import { configSchema } from "../generated/schema.ts";
 import { isSetting } from "../schema/roots.ts";
 import type { Source } from "../source.ts";
 import { child, fromJson, merge, relabel, type Tree } from "../tree.ts";
@@ -33,7 +33,9 @@ export function mergeAll(layers: readonly Tree[]): Tree {
 }
 
 function settingsOnly(tree: Tree): Tree {
-  return tree.kind === "leaf" ? tree : { ...tree, entries: new Map(Array.from(tree.entries).filter(([key]) => isSetting(key))) };
+  return tree.kind === "leaf"
+    ? tree
+    : { ...tree, entries: new Map(Array.from(tree.entries).filter(([key]) => isSetting(key))) };
 }
 
 function inEnvironment(name: string, source: Source): Source {

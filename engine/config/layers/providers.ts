@@ -18,7 +18,15 @@ export function nothingToSwitchOff(tree: Tree, layers: readonly Tree[]): readonl
     const resolved = child(child(tree, "providers"), provider);
     if (resolved?.kind !== "leaf") return [];
     const wasOn = layers.some((layer) => child(child(layer, "providers"), provider)?.kind === "map");
-    return wasOn ? [] : [{ path, message: "null switches a provider off, but nothing switched it on; write {} to switch it on with its defaults" }];
+    return wasOn
+      ? []
+      : [
+          {
+            path,
+            message:
+              "null switches a provider off, but nothing switched it on; write {} to switch it on with its defaults",
+          },
+        ];
   });
 }
 
@@ -28,5 +36,9 @@ export function withCompleteOrder(tree: Tree): Tree {
   if (order?.kind !== "leaf" || !isJsonList(order.value)) return tree;
   const named = order.value;
   const complete = [...named, ...providers.filter((provider) => !named.includes(provider))];
-  return merge(tree, { kind: "map", source: tree.source, entries: new Map([["order", { ...order, value: complete }]]) });
+  return merge(tree, {
+    kind: "map",
+    source: tree.source,
+    entries: new Map([["order", { ...order, value: complete }]]),
+  });
 }

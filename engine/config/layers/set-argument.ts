@@ -2,6 +2,7 @@ import type { Json, Segment } from "../../json.ts";
 import { schemaAfter, typesOf } from "../schema/lookup.ts";
 import { unknownKey } from "../validate.ts";
 import type { Schema } from "../schema/schema.ts";
+import { parseJson } from "../parse-json.ts";
 import { formatPath } from "../path.ts";
 
 /** One `--set`: where it points, and the value in the type that the schema wants there. Or what is wrong with it. */
@@ -12,7 +13,8 @@ export function readSetArgument(schema: Schema, argument: string): SetArgument {
   const equals = argument.indexOf("=");
   if (equals < 1) return { fault: "expected KEY=VALUE" };
   const path = readPath(argument.slice(0, equals));
-  if (path === undefined) return { fault: "expected a key such as providers.aws.tokenExpiration or identities[0].override" };
+  if (path === undefined)
+    return { fault: "expected a key such as providers.aws.tokenExpiration or identities[0].override" };
   let here = schema;
   for (const [index, segment] of path.entries()) {
     const next = schemaAfter(here, segment);
@@ -38,7 +40,8 @@ function readPath(text: string): readonly Segment[] | undefined {
 function noSuchStep(schema: Schema, path: readonly Segment[], index: number): string {
   const segment = path[index];
   const around = formatPath(path.slice(0, index));
-  if (typeof segment === "string" && typesOf(schema).includes("object")) return around === "" ? unknownKey(schema, segment) : `${around}: ${unknownKey(schema, segment)}`;
+  if (typeof segment === "string" && typesOf(schema).includes("object"))
+    return around === "" ? unknownKey(schema, segment) : `${around}: ${unknownKey(schema, segment)}`;
   return `${around === "" ? "the configuration" : around} takes no ${typeof segment === "number" ? "list index" : "keys"}`;
 }
 
@@ -47,15 +50,7 @@ function readValue(schema: Schema, text: string): Json {
   const types = typesOf(schema);
   // A file mode is written in octal, as in YAML: 0440.
   if (types.includes("integer") && /^0[0-7]+$/.test(text)) return Number.parseInt(text, 8);
-  const value = parse(text);
+  const value = parseJson(text);
   if (value === undefined) return text;
   return types.includes("string") && typeof value !== "string" ? text : value;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -26,7 +26,8 @@ function withValueAt(json: Json | undefined, path: readonly Segment[], value: Js
     return { value: Object.fromEntries([...Object.entries(isJsonObject(json) ? json : {}), [first, inner.value]]) };
   }
   const list = isJsonList(json) ? [...json] : [];
-  if (first > list.length) return `index ${first} is beyond the end of the list, which has ${list.length} item${list.length === 1 ? "" : "s"}`;
+  if (first > list.length)
+    return `index ${first} is beyond the end of the list, which has ${list.length} item${list.length === 1 ? "" : "s"}`;
   const inner = withValueAt(list[first], rest, value);
   if (typeof inner === "string") return inner;
   list[first] = inner.value;

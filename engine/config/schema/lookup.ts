@@ -1,5 +1,5 @@
 import type { Segment } from "../../json.ts";
-import { configSchema } from "./config-schema.ts";
+import { configSchema } from "../generated/schema.ts";
 import type { Schema, TypeName } from "./schema.ts";
 
 /** A schema that permits everything. */

@@ -1,4 +1,4 @@
-import { configSchema } from "./config-schema.ts";
+import { configSchema } from "../generated/schema.ts";
 import type { Schema } from "./schema.ts";
 
 /** What only a file has: it says what the file is and what it builds on, and is no setting. */
@@ -6,8 +6,10 @@ const onlyInFiles: readonly string[] = ["apiVersion", "kind", "metadata", "exten
 
 /** The schema of everything that `--set` may set: the configuration without what only a file has. */
 export function settingsSchema(): Schema {
-  const properties: { [name: string]: Schema } = { ...configSchema.properties };
-  for (const name of onlyInFiles) delete properties[name];
+  const properties: { [name: string]: Schema } = {};
+  for (const [name, property] of Object.entries(configSchema.properties ?? {})) {
+    if (isSetting(name)) properties[name] = property;
+  }
   return { type: "object", properties, additionalProperties: false };
 }
 

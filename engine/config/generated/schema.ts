@@ -1,5 +1,5 @@
 // Generated from policies/schema/config.json by scripts/generate-config.ts. Do not edit.
-import type { Schema } from "./schema.ts";
+import type { Schema } from "../schema/schema.ts";
 
 /** The JSON Schema of podgraft.yaml. */
 export const configSchema: Schema = {
