@@ -56,9 +56,11 @@ _annotation_findings := [finding |
 
 _is_ignored("token-expiration", text) if not _seconds(text)
 
-_is_ignored("sts-regional-endpoints", text) if not go.parse_bool(text) in [true, false]
+_is_ignored("sts-regional-endpoints", text) if not _is_go_boolean(text)
 
 _is_ignored("skip-containers", _)
+
+_is_go_boolean(text) if is_boolean(go.parse_bool(text))
 
 _ignored_value(code, path, holder, name, text) := _finding(code, path, {"holder": holder, "key": _key(name), "value": text})
 
