@@ -208,17 +208,11 @@ _white_space := "\t\n\u000b\u000c\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u
 # description: Removes empty and `.` elements and resolves `..`; the empty path is `.`.
 # custom:
 #   upstream: Go filepath.Clean, as filepath.Join uses it
-clean_path(text) := text if _is_clean(text)
-
-clean_path(text) := concat("", ["/", concat("/", _kept(text, true))]) if {
-	not _is_clean(text)
+clean_path(text) := text if {
+	_is_clean(text)
+} else := concat("", ["/", concat("/", _kept(text, true))]) if {
 	startswith(text, "/")
-}
-
-clean_path(text) := _dot_if_empty(concat("/", _kept(text, false))) if {
-	not _is_clean(text)
-	not startswith(text, "/")
-}
+} else := _dot_if_empty(concat("/", _kept(text, false)))
 
 # METADATA
 # title: filepath.Join
@@ -228,11 +222,7 @@ clean_path(text) := _dot_if_empty(concat("/", _kept(text, false))) if {
 join_path(elements) := clean_path(concat("/", present)) if {
 	present := [element | some element in elements; element != ""]
 	count(present) > 0
-}
-
-join_path(elements) := "" if {
-	every element in elements { element == "" }
-}
+} else := ""
 
 _is_clean(text) if {
 	text != ""

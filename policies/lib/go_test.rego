@@ -102,6 +102,8 @@ test_clean_path if {
 		{"path": "x/a/../../b", "is": "b"},
 		{"path": "a.b/c", "is": "a.b/c"},
 		{"path": "a./b", "is": "a./b"},
+		{"path": "/a/", "is": "/a"},
+		{"path": "a/../b/..", "is": "."},
 	] {
 		go.clean_path(case.path) == case.is
 	}
