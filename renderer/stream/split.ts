@@ -1,4 +1,5 @@
 import { splitJsonValues } from "./json-values.ts";
+import { nextMarker, startMarkers } from "./markers.ts";
 
 /** One document of a stream with all its bytes: the marker before it, comments, the line break at its end. */
 export type StreamDocument = {
@@ -37,53 +38,27 @@ export function splitStream(text: string): StreamDocument[] {
 /** The offsets at which documents end, in order; the last is the length of the text. */
 function documentEnds(text: string): number[] {
   const ends: number[] = [];
-  let start = 0;
+  const finder = startMarkers(text);
+  let from = 0;
+  /** Whether a `---` stands before `from` whose document has not ended. */
   let open = false;
-  let searched = text.startsWith("\uFEFF") ? 1 : 0;
-  let marker = markerAt(text, searched) ? searched : nextMarker(text, searched, "\n---", "\n...");
-  while (marker !== -1) {
-    const dashes = text.charCodeAt(marker) === 45;
-    const content = open || hasContent(text, searched, marker);
-    if (dashes) {
-      if (content) {
-        ends.push(marker);
-        start = marker;
-      }
-      open = true;
-      searched = marker + 3;
-    } else {
-      const lineEnd = text.indexOf("\n", marker);
-      searched = lineEnd === -1 ? text.length : lineEnd + 1;
-      if (content) {
-        ends.push(searched);
-        start = searched;
-      }
-      open = false;
-    }
-    marker = markerAt(text, searched) && !dashes ? searched : nextMarker(text, searched - 1, "\n---", "\n...");
+  for (let marker = nextMarker(finder); marker !== -1; marker = nextMarker(finder)) {
+    const content = open || hasContent(text, from, marker);
+    open = text.charCodeAt(marker) === 45;
+    from = open ? marker : startOfNextLine(text, marker);
+    if (content) ends.push(from);
+    if (open) from = marker + 3;
   }
-  if (start === text.length) return ends;
-  if (!open && ends.length > 0 && !hasContent(text, searched, text.length)) ends.pop();
+  if (ends.at(-1) === text.length || text === "") return ends;
+  // What follows the last `...` without content is no document of its own.
+  if (!open && ends.length > 0 && !hasContent(text, from, text.length)) ends.pop();
   ends.push(text.length);
   return ends;
 }
 
-/** The offset of the next marker that starts a line behind `from`, or -1. */
-function nextMarker(text: string, from: number, ...needles: readonly string[]): number {
-  let nearest = -1;
-  for (const needle of needles) {
-    let found = text.indexOf(needle, from);
-    while (found !== -1 && !markerAt(text, found + 1)) found = text.indexOf(needle, found + 1);
-    if (found !== -1 && (nearest === -1 || found + 1 < nearest)) nearest = found + 1;
-  }
-  return nearest;
-}
-
-/** Whether `---` or `...` stands at `offset` with a blank, a line break or the end of the text behind it. */
-function markerAt(text: string, offset: number): boolean {
-  if (!text.startsWith("---", offset) && !text.startsWith("...", offset)) return false;
-  const next = text.charCodeAt(offset + 3);
-  return next === 10 || next === 13 || next === 32 || next === 9 || next !== next;
+function startOfNextLine(text: string, offset: number): number {
+  const lineEnd = text.indexOf("\n", offset);
+  return lineEnd === -1 ? text.length : lineEnd + 1;
 }
 
 /** Whether anything but blank lines, comments and directives stands between the offsets, which are starts of lines. */

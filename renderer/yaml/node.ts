@@ -8,7 +8,7 @@ export type Properties = {
   readonly anchor: string | undefined;
   readonly anchorStart: number;
   readonly anchorEnd: number;
-  /** The resolved tag, as `tag:yaml.org,2002:str` or `!local`; `!` alone means "read as plain". */
+  /** The resolved tag, as `tag:yaml.org,2002:str` or `!local`. */
   readonly tag: string | undefined;
 };
 

@@ -13,7 +13,7 @@ export function parseDocument(text: string, origin: Origin): YamlNode {
   const cursor = startCursor(text, origin);
   refuseForbidden(cursor);
   parseDirectives(cursor);
-  const explicit = isDocumentMarker(text, cursor.pos) && text.charCodeAt(cursor.pos) === 45;
+  const explicit = cursor.pos === cursor.lineStart && isDocumentMarker(text, cursor.pos) && text.charCodeAt(cursor.pos) === 45;
   if (explicit) cursor.pos += 3;
   const root = parseBlockNode(cursor, -1, !explicit, false);
   endDocument(cursor);
@@ -49,7 +49,7 @@ function parseDirective(cursor: Cursor): void {
 
 function endDocument(cursor: Cursor): void {
   skipToToken(cursor);
-  if (cursor.pos < cursor.text.length && atDocumentEnd(cursor) && cursor.text.charCodeAt(cursor.pos) === 46) {
+  while (cursor.pos < cursor.text.length && atDocumentEnd(cursor) && cursor.text.charCodeAt(cursor.pos) === 46) {
     cursor.pos += 3;
     skipToToken(cursor);
   }

@@ -1,6 +1,6 @@
 import type { MappingNode, Pair, ScalarNode, SequenceNode, YamlNode } from "../node.ts";
 import type { Cursor } from "./cursor.ts";
-import { isBlank, isBlankOrEnd } from "./characters.ts";
+import { isBlank } from "./characters.ts";
 import { atDocumentEnd, enter, notYaml, skipToToken } from "./cursor.ts";
 import { parsePlain } from "./plain.ts";
 import { attachProperties, parseAlias, parseProperties } from "./properties.ts";
@@ -92,8 +92,9 @@ function parseFlowValue(cursor: Cursor, key: YamlNode): Pair {
   return { key, colon, value };
 }
 
+/** kubectl's reader takes any `?` at the start of an entry for the key indicator. */
 function isExplicitKey(cursor: Cursor): boolean {
-  return cursor.text.charCodeAt(cursor.pos) === 63 && isBlankOrEnd(cursor.text.charCodeAt(cursor.pos + 1));
+  return cursor.text.charCodeAt(cursor.pos) === 63;
 }
 
 function isEntryEnd(code: number): boolean {

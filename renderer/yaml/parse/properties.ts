@@ -32,10 +32,22 @@ export function parseProperties(cursor: Cursor): Properties {
 
 /** Gives `node` its properties and makes its anchor known. */
 export function attachProperties(cursor: Cursor, node: YamlNode, properties: Properties): YamlNode {
-  if (node.kind === "alias" || node.properties !== undefined) throw notYaml(cursor, properties.start, "an anchor or tag stands before a node that cannot take it");
-  node.properties = properties;
+  const inner = node.properties;
+  if (node.kind === "alias" || !areCompatible(properties, inner)) throw notYaml(cursor, properties.start, "an anchor or tag stands before a node that cannot take it");
+  node.properties = inner === undefined ? properties : joinProperties(properties, inner);
   if (properties.anchor !== undefined) cursor.anchors.set(properties.anchor, node);
   return node;
+}
+
+/** An anchor and a tag may stand on two lines. */
+function areCompatible(outer: Properties, inner: Properties | undefined): boolean {
+  if (inner === undefined) return true;
+  return (outer.anchor === undefined || inner.anchor === undefined) && (outer.tag === undefined || inner.tag === undefined);
+}
+
+function joinProperties(outer: Properties, inner: Properties): Properties {
+  const { anchor, anchorStart, anchorEnd } = outer.anchor === undefined ? inner : outer;
+  return { start: outer.start, end: inner.end, anchor, anchorStart, anchorEnd, tag: outer.tag ?? inner.tag };
 }
 
 /** Reads the alias at the cursor. An anchor that does not stand before it, or that holds it, is an error. */

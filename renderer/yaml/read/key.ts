@@ -21,7 +21,7 @@ export function resolveKey(node: YamlNode): KeyMeaning {
 export function isMergeKey(node: YamlNode): boolean {
   if (node.kind !== "scalar" || node.text !== "<<") return false;
   const tag = node.properties?.tag;
-  return tag === undefined ? node.style === "plain" : tag === "!" || tag === "tag:yaml.org,2002:merge";
+  return tag === undefined ? node.style === "plain" : tag === "tag:yaml.org,2002:merge";
 }
 
 function nameOfNumber(text: string, value: number): KeyMeaning {

@@ -22,7 +22,7 @@ const coreTag = "tag:yaml.org,2002:";
 
 /**
  * The value that kubectl gives a scalar: Go yaml v2's resolution, then JSON.
- * A quoted or block scalar without a tag is a string; the tag `!` makes any scalar read as a plain one.
+ * A quoted or block scalar without a tag is a string, and so is one with a tag of its own (`!`, `!local`).
  */
 export function resolveScalar(node: ScalarNode): ScalarMeaning {
   const tag = node.properties?.tag;
@@ -43,11 +43,6 @@ export function resolvePlain(text: string): ScalarMeaning {
   if (code < 43 || code === 44 || code === 47) return { value: text };
   if (notNumbers.has(text)) return { fault: `${text} has no JSON value; put it in quotes if it is a string` };
   return { value: resolveNumber(text) };
-}
-
-/** Whether Podgraft can tell the exact number: beyond 2^53 a JSON number of JavaScript is rounded. */
-export function isExactNumber(value: number): boolean {
-  return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
 function resolveNumber(text: string): number | string {
@@ -75,7 +70,6 @@ function parseInteger(plain: string): number | undefined {
 }
 
 function resolveTagged(text: string, tag: string): ScalarMeaning {
-  if (tag === "!") return resolvePlain(text);
   const name = tag.startsWith(coreTag) ? tag.slice(coreTag.length) : "";
   switch (name) {
     case "bool":
