@@ -52,12 +52,27 @@ _reason := "aws.skip_label" if {
 	input.serviceAccount.found == false
 } else := "aws.no_role"
 
+# METADATA
+# title: Whether the Pod is injected
+# description: By web identity or by container credentials.
+# custom:
+#   upstream: pkg/handler/handler.go MutatePod
 _injects if _uses_web_identity
 
 _injects if _uses_container_credentials
 
+# METADATA
+# title: Whether container credentials apply
+# description: They win over web identity.
+# custom:
+#   upstream: pkg/handler/handler.go buildPodPatchConfig
 _uses_container_credentials if _reason == "aws.container_credentials"
 
+# METADATA
+# title: Whether web identity applies
+# description: By the role of the ServiceAccount or of the ConfigMap.
+# custom:
+#   upstream: pkg/handler/handler.go buildPodPatchConfig
 _uses_web_identity if _reason in ["aws.role_arn", "aws.config_map"]
 
 # METADATA
@@ -90,8 +105,18 @@ _namespace_decides if {
 	not _config_map_is_unusable
 }
 
+# METADATA
+# title: Whether the ServiceAccount has a role
+# description: A role that is there but empty is none.
+# custom:
+#   upstream: pkg/cache/cache.go Get
 _has_account_role if _account_role != ""
 
+# METADATA
+# title: The settings of AWS
+# description: The webhook's flags in camelCase, all defaults filled in.
+# custom:
+#   upstream: main.go
 _settings := data.settings.aws
 
 # METADATA
@@ -104,13 +129,32 @@ _service_account_name := name if {
 	is_string(name)
 } else := ""
 
-# A null value decodes to the empty string.
+# METADATA
+# title: The value of an annotation of the prefix
+# description: Undefined where the key is absent; a null value decodes to the empty string.
+# custom:
+#   upstream: pkg/annotations.go
 _annotation(annotations, name) := _text(annotations[_key(name)])
 
+# METADATA
+# title: A map value as text
+# description: A null value decodes to the empty string.
+# custom:
+#   upstream: Go encoding/json
 _text(null) := ""
 
 _text(value) := value if is_string(value)
 
+# METADATA
+# title: A key of the prefix
+# description: The configured prefix, a slash and the name.
+# custom:
+#   upstream: pkg/annotations.go
 _key(name) := concat("/", [_settings.annotationPrefix, name])
 
+# METADATA
+# title: Where a value comes from
+# description: "As identity.from tells it: the holder, a colon and the key."
+# custom:
+#   upstream: none
 _origin(holder, name) := concat(":", [holder, name])

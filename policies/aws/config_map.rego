@@ -18,12 +18,21 @@ _entry := _entry_of("*") if not _own_entry
 #   upstream: pkg/cache/cache.go GetCommonConfigurations
 _own_entry := _entry_of(input.namespace.name) if is_string(input.namespace.name)
 
+# METADATA
+# title: The ConfigMap entry of a namespace
+# description: "`{\"key\", \"value\"}`; undefined where there is none or the ConfigMap is unusable."
+# custom:
+#   upstream: pkg/cache/cache.go getCM
 _entry_of(namespace) := {"key": key, "value": _settings.configMap[key]} if {
 	key := _entry_key(namespace)
 	not _config_map_is_unusable
 }
 
-# Keys may have further path elements, which mean nothing. A null entry is no entry.
+# METADATA
+# title: The key of the entry of a namespace
+# description: Keys may have further path elements, which mean nothing; the exact key goes first. A null entry is no entry.
+# custom:
+#   upstream: pkg/cache/cache.go populateCacheFromCM
 _entry_key(namespace) := key if {
 	_settings.watchConfigMap == true
 	key := concat("/", [namespace, _service_account_name])
@@ -44,6 +53,11 @@ _config_map_is_unusable if {
 	_is_ill_typed(entry)
 }
 
+# METADATA
+# title: Whether an entry has a wrong type
+# description: The entry itself, or one of its fields; null is the zero value of either.
+# custom:
+#   upstream: Go encoding/json
 _is_ill_typed(entry) if {
 	not is_object(entry)
 	entry != null
@@ -55,6 +69,11 @@ _is_ill_typed(entry) if {
 	not _is_well_typed(_folded(field), value)
 }
 
+# METADATA
+# title: Whether a field has the right type
+# description: By its folded name; a field of another name may be anything.
+# custom:
+#   upstream: pkg/cache/cache.go Entry
 _is_well_typed("rolearn", value) if is_string(value)
 
 _is_well_typed("audience", value) if is_string(value)
@@ -69,7 +88,11 @@ _is_well_typed("tokenexpiration", value) if {
 
 _is_well_typed(field, _) if not field in ["rolearn", "audience", "useregionalsts", "tokenexpiration"]
 
-# Go matches field names ignoring case, and folds the long s and the Kelvin sign into s and k.
+# METADATA
+# title: A field name without its letter case
+# description: Go matches field names ignoring case, and folds the long s and the Kelvin sign into s and k.
+# custom:
+#   upstream: Go encoding/json
 _folded(field) := lower(replace(replace(field, "\u017f", "s"), "\u212a", "k"))
 
 # METADATA
@@ -85,10 +108,25 @@ _field(entry, name, fallback) := value if {
 	value := min([value | some field, value in entry; value != null; _folded(field) == folded])
 } else := fallback
 
+# METADATA
+# title: The role of the entry that holds
+# description: Empty where the entry has none, undefined where there is no entry. It is never composed.
+# custom:
+#   upstream: pkg/cache/cache.go Get
 _entry_role := _field(_entry.value, "RoleARN", "")
 
+# METADATA
+# title: The audience of an entry
+# description: "`{\"value\", \"from\"}`; empty where the entry has none, whatever the setting."
+# custom:
+#   upstream: pkg/cache/cache.go Get
 _entry_audience(entry) := {"value": _field(entry.value, "Audience", ""), "from": _entry_origin(entry)}
 
+# METADATA
+# title: Regional STS of an entry
+# description: "`{\"value\", \"from\"}`; false where the entry does not say, whatever the setting."
+# custom:
+#   upstream: pkg/cache/cache.go Get
 _entry_regional(entry) := {"value": _field(entry.value, "UseRegionalSTS", false), "from": _entry_origin(entry)}
 
 # METADATA
@@ -101,4 +139,9 @@ _entry_expiration(entry) := {"value": value, "from": _entry_origin(entry)} if {
 	value != 0
 } else := _default_expiration
 
+# METADATA
+# title: Where the values of an entry come from
+# description: The key in the ConfigMap.
+# custom:
+#   upstream: none
 _entry_origin(entry) := _origin("configMap", entry.key)

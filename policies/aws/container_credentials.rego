@@ -29,6 +29,11 @@ _is_associated_outside if {
 	_has_container_credentials(container)
 }
 
+# METADATA
+# title: Whether a container has all of container credentials
+# description: Both variables and a mount of the token volume.
+# custom:
+#   upstream: none
 _has_container_credentials(container) if {
 	some mount in container.volumeMounts
 	mount.name == _settings.containerCredentials.tokenVolumeName
@@ -51,6 +56,11 @@ _spread_expiration := {"value": _expiration_in_pod, "from": "pod:spec.volumes"} 
 	_settings.jitter == "pinned"
 } else := {"value": 79200 + (_owner_number % 7201), "from": "rule"}
 
+# METADATA
+# title: The lifetime of the token that is there
+# description: The default where the volume of that name projects no token.
+# custom:
+#   upstream: none
 _expiration_in_pod := seconds if {
 	some volume in pod.volumes
 	volume.name == _token.volume
@@ -59,17 +69,32 @@ _expiration_in_pod := seconds if {
 	is_number(seconds)
 } else := 86400
 
+# METADATA
+# title: A number that follows from namespace and owner
+# description: The first 24 bits of the digest.
+# custom:
+#   upstream: none
 _owner_number := sum([value |
 	some place, weight in [1048576, 65536, 4096, 256, 16, 1]
 	value := _hexadecimal[substring(_owner_digest, place, 1)] * weight
 ])
 
+# METADATA
+# title: The digest of namespace and owner
+# description: SHA-256, in hexadecimal digits; a line each for namespace, kind and name.
+# custom:
+#   upstream: none
 _owner_digest := crypto.sha256(concat("\n", [
 	input.namespace.name,
 	object.get(input.owner, "kind", ""),
 	object.get(input.owner, "name", ""),
 ]))
 
+# METADATA
+# title: The values of hexadecimal digits
+# description: Lower case, as the digest has them.
+# custom:
+#   upstream: none
 _hexadecimal := {
 	"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7,
 	"8": 8, "9": 9, "a": 10, "b": 11, "c": 12, "d": 13, "e": 14, "f": 15,

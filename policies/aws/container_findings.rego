@@ -20,12 +20,22 @@ _mounts_elsewhere := [finding |
 	})
 ]
 
+# METADATA
+# title: Whether a container mounts the token at the token mount path
+# description: Paths are compared cleaned.
+# custom:
+#   upstream: none
 _mounts_at_path(container) if {
 	some mount in container.volumeMounts
 	mount.name == _token.volume
 	go.clean_path(mount.mountPath) == go.clean_path(_token.mountPath)
 }
 
+# METADATA
+# title: Whether a container names a token file of its own
+# description: A variable by that name with another value, or with a source.
+# custom:
+#   upstream: none
 _has_own_token_file(container) if {
 	some variable in container.env
 	variable.name == _identity_group.names[1]
@@ -42,6 +52,11 @@ _late_containers := findings.late_containers("aws", _states) if {
 	container.mounted == true
 } else := []
 
+# METADATA
+# title: How complete each container is
+# description: As the shared finding about late containers wants it.
+# custom:
+#   upstream: none
 _states := [{
 	"list": container.list,
 	"container": container.container,
@@ -51,6 +66,11 @@ _states := [{
 	some container in _containers
 ]
 
+# METADATA
+# title: How complete a container is
+# description: "`complete` with both variables and the mount, `none` without any of them, else `partial`."
+# custom:
+#   upstream: none
 _state(container) := "complete" if {
 	container.mounted == true
 	every name in _identity_group.names { name in container.present }

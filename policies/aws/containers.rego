@@ -12,6 +12,11 @@ _skipped := _skip_record.fields if {
 	_skip_record.fields
 } else := []
 
+# METADATA
+# title: The skip list's first record
+# description: Fields or an error; undefined without the annotation.
+# custom:
+#   upstream: pkg/handler/handler.go getContainersToSkip
 _skip_record := go.csv_first_record(_annotation(pod.annotations, "skip-containers"))
 
 # METADATA
@@ -33,11 +38,21 @@ _containers := [object.union(target, {
 	]
 ]
 
+# METADATA
+# title: Whether a container has a mount of the token volume's name
+# description: Whatever its path.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _has_mount(container) if {
 	some mount in container.volumeMounts
 	mount.name == _token.volume
 } else := false
 
+# METADATA
+# title: Whether a variable of every group is there
+# description: Groups that are not wanted count as well.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _has_every_group([]) := false
 
 _has_every_group(present) if {
@@ -47,6 +62,11 @@ _has_every_group(present) if {
 	count(present) > 0
 }
 
+# METADATA
+# title: Whether a variable of a group is there
+# description: One name is enough.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _has_group(group, present) if {
 	some name in group.names
 	name in present
@@ -66,6 +86,11 @@ _groups := [
 	_identity_group,
 ]
 
+# METADATA
+# title: The variables of the region
+# description: None to add where the setting is empty.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _region_group := {
 	"names": ["AWS_DEFAULT_REGION", "AWS_REGION"],
 	"variables": [variable |
@@ -75,6 +100,11 @@ _region_group := {
 	],
 }
 
+# METADATA
+# title: The variables of the identity
+# description: Those of the mode that applies.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _identity_group := {
 	"names": ["AWS_ROLE_ARN", "AWS_WEB_IDENTITY_TOKEN_FILE"],
 	"variables": [
@@ -100,13 +130,27 @@ _role := {"value": _account_role, "from": _origin("serviceAccount", _key("role-a
 	_reason == "aws.role_arn"
 } else := {"value": _entry_role, "from": _entry_origin(_entry)}
 
-# Go leaves out the key of an empty value.
+# METADATA
+# title: A variable to add
+# description: Go leaves out the key of an empty value.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _variable(name, "") := {"name": name}
 
 _variable(name, value) := {"name": name, "value": value} if value != ""
 
+# METADATA
+# title: The variables of all groups
+# description: What a container without any of them gets.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _all_variables := [variable | some group in _groups; some variable in group.variables]
 
+# METADATA
+# title: The variables that a container gets
+# description: Those of every group of which it has none.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _missing_variables([]) := _all_variables
 
 _missing_variables(present) := [variable |

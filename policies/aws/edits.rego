@@ -38,16 +38,30 @@ _volume_edits := [edit |
 	}
 ]
 
+# METADATA
+# title: Whether the Pod has a volume of the token volume's name
+# description: Whatever its type.
+# custom:
+#   upstream: pkg/handler/handler.go getPodSpecPatch
 _has_token_volume if {
 	some volume in pod.volumes
 	volume.name == _token.volume
 }
 
-# Go leaves out the key of an empty audience.
+# METADATA
+# title: The audience as a member of the token source
+# description: Go leaves out the key of an empty audience.
+# custom:
+#   upstream: pkg/handler/handler.go getPodSpecPatch
 _audience_member := {"audience": _audience.value} if {
 	_audience.value != ""
 } else := {}
 
+# METADATA
+# title: The variables to add to a container
+# description: Behind those that are there.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _env_edits(container) := [edit |
 	some variable in _missing_variables(container.present)
 	edit := {
@@ -59,6 +73,11 @@ _env_edits(container) := [edit |
 	}
 ]
 
+# METADATA
+# title: The mount to add to a container
+# description: Read-only, behind those that are there; none where a mount has the name.
+# custom:
+#   upstream: pkg/handler/handler.go addEnvToContainer
 _mount_edits(container) := [edit |
 	container.mounted == false
 	edit := {

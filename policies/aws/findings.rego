@@ -34,26 +34,66 @@ _findings := [] if {
 	_injects
 } else := _flattened([_service_account_missing, _unknown_keys, _config_map_findings])
 
+# METADATA
+# title: The findings of several groups
+# description: In the order of the groups.
+# custom:
+#   upstream: none
 _flattened(groups) := [finding | some group in groups; some finding in group]
 
+# METADATA
+# title: A finding
+# description: Code, path and parameters.
+# custom:
+#   upstream: none
 _finding(code, path, params) := {"code": code, "path": path, "params": params}
 
+# METADATA
+# title: The place of what concerns the ServiceAccount
+# description: The field of the Pod that names it.
+# custom:
+#   upstream: none
 _service_account_path := ["spec", "serviceAccountName"]
 
+# METADATA
+# title: The place of an annotation of the Pod
+# description: By its name after the prefix.
+# custom:
+#   upstream: none
 _annotation_path(name) := ["metadata", "annotations", _key(name)]
 
+# METADATA
+# title: The ServiceAccount is not known
+# description: Nothing can be said about the identity.
+# custom:
+#   upstream: none
 _service_account_unknown := [_finding("context.service_account_unknown", _service_account_path, {
 	"provider": "aws",
 	"serviceAccount": input.serviceAccount.name,
 })]
 
+# METADATA
+# title: The namespace is not known
+# description: And it could decide.
+# custom:
+#   upstream: none
 _namespace_unknown := [_finding("context.namespace_unknown", ["metadata", "namespace"], {"provider": "aws"})]
 
+# METADATA
+# title: The ServiceAccount does not exist
+# description: Whether another source gives the identity or not.
+# custom:
+#   upstream: pkg/cache/cache.go Get
 _service_account_missing := [finding |
 	input.serviceAccount.found == false
 	finding := _finding("aws.service_account_missing", _service_account_path, {"serviceAccount": input.serviceAccount.name})
 ]
 
+# METADATA
+# title: The Pod has container credentials from elsewhere
+# description: At the token volume.
+# custom:
+#   upstream: none
 _associated_outside := [finding |
 	some index, volume in pod.volumes
 	volume.name == _settings.containerCredentials.tokenVolumeName
@@ -83,8 +123,18 @@ _unknown_keys := array.concat(
 	),
 )
 
+# METADATA
+# title: The identity variables with their wanted values
+# description: An empty value where the variable has no value key.
+# custom:
+#   upstream: none
 _wanted := {variable.name: object.get(variable, "value", "") | some variable in _identity_group.variables}
 
+# METADATA
+# title: The token as the shared findings want it
+# description: The path in the container is not rewritten for Windows.
+# custom:
+#   upstream: none
 _expected_token := {
 	"provider": "aws",
 	"volume": _token.volume,

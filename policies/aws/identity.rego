@@ -24,28 +24,58 @@ _subject := concat(":", ["system:serviceaccount", input.namespace.name, _subject
 	is_string(input.namespace.name)
 } else := null
 
+# METADATA
+# title: The ServiceAccount's name in the subject
+# description: An empty name runs as default.
+# custom:
+#   upstream: none; Kubernetes does it
 _subject_name := _service_account_name if {
 	_service_account_name != ""
 } else := input.serviceAccount.name
 
+# METADATA
+# title: The role
+# description: "null with container credentials: only the cloud knows it."
+# custom:
+#   upstream: pkg/handler/handler.go buildPodPatchConfig
 _principal := _role.value if {
 	_uses_web_identity
 } else := null
 
+# METADATA
+# title: A text, or null for the empty one
+# description: An empty audience is no key in the token source.
+# custom:
+#   upstream: none
 _null_if_empty("") := null
 
 _null_if_empty(value) := value if value != ""
 
+# METADATA
+# title: Where audience, lifetime and token file come from
+# description: By value name.
+# custom:
+#   upstream: none
 _value_origins := {
 	"audience": _audience.from,
 	"expirationSeconds": _expiration.from,
 	"tokenFile": _token.mountSetting,
 }
 
+# METADATA
+# title: Where the STS variable comes from
+# description: Nothing where it is not wanted.
+# custom:
+#   upstream: none
 _regional_origins := {"AWS_STS_REGIONAL_ENDPOINTS": _regional.from} if {
 	_regional.value == true
 } else := {}
 
+# METADATA
+# title: Where the region variables come from
+# description: Nothing where no region is set.
+# custom:
+#   upstream: none
 _region_origins := {
 	"AWS_DEFAULT_REGION": "setting:awsDefaultRegion",
 	"AWS_REGION": "setting:awsDefaultRegion",
@@ -53,6 +83,11 @@ _region_origins := {
 	_settings.awsDefaultRegion != ""
 } else := {}
 
+# METADATA
+# title: Where role and identity variables come from
+# description: Those of the mode that applies.
+# custom:
+#   upstream: none
 _identity_origins := {
 	"principal": _role.from,
 	"AWS_ROLE_ARN": _role.from,

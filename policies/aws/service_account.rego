@@ -20,11 +20,21 @@ _account_is_known if {
 #   upstream: pkg/cache/cache.go addSA
 _account_role := _composed(_annotation(pod.service_account_annotations, "role-arn")) if _account_is_known
 
+# METADATA
+# title: A role with the ARN around it
+# description: Only where the setting asks for it and the text holds no `arn:`; an empty text is composed as well.
+# custom:
+#   upstream: pkg/cache/cache.go addSA
 _composed(role) := concat("", ["arn:", _partition, ":iam::", _settings.instanceIdentity.accountId, ":role/", role]) if {
 	_settings.composeRoleArn == true
 	not contains(role, "arn:")
 } else := role
 
+# METADATA
+# title: Partitions by the start of the region
+# description: No start is the start of another.
+# custom:
+#   upstream: main.go
 _partitions := {
 	"cn-": "aws-cn",
 	"us-gov-": "aws-us-gov",
@@ -70,6 +80,11 @@ _account_expiration := {"value": value, "from": _origin("serviceAccount", _key("
 	value := _seconds(_annotation(pod.service_account_annotations, "token-expiration"))
 } else := _default_expiration
 
+# METADATA
+# title: The lifetime by setting
+# description: Raised to 600, as at the start of the webhook.
+# custom:
+#   upstream: pkg/validation.go ValidateMinTokenExpiration
 _default_expiration := {"value": max([600, _settings.tokenExpiration]), "from": "setting:tokenExpiration"}
 
 # METADATA

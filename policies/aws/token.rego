@@ -38,6 +38,11 @@ _token_file := concat("", ["C:", replace(_token_path, "/", "\\")]) if {
 	_selects_windows
 } else := _token_path
 
+# METADATA
+# title: Whether the node selector asks for Windows
+# description: Either of the two labels; spec.os and affinity do not count.
+# custom:
+#   upstream: pkg/handler/handler.go getPodSpecPatch
 _selects_windows if pod.spec.nodeSelector["kubernetes.io/os"] == "windows"
 
 _selects_windows if pod.spec.nodeSelector["beta.kubernetes.io/os"] == "windows"
@@ -76,16 +81,31 @@ _expiration := _spread_expiration if {
 	_asked_expiration.value == 86400
 } else := _asked_expiration
 
+# METADATA
+# title: The lifetime before it is spread
+# description: The Pod's annotation, else that of the source.
+# custom:
+#   upstream: pkg/handler/handler.go parsePodAnnotations
 _asked_expiration := {"value": value, "from": _origin("pod", _key("token-expiration"))} if {
 	value := _seconds(_annotation(pod.annotations, "token-expiration"))
 } else := _source_expiration
 
+# METADATA
+# title: The lifetime by ServiceAccount or ConfigMap
+# description: 86400 where neither decides, whatever the setting.
+# custom:
+#   upstream: pkg/cache/cache.go Get, GetCommonConfigurations
 _source_expiration := _account_expiration if {
 	_account_decides
 } else := _entry_expiration(_deciding_entry) if {
 	_deciding_entry
 } else := {"value": 86400, "from": "rule"}
 
+# METADATA
+# title: Whether the ServiceAccount's annotations decide
+# description: With container credentials it is enough that the ServiceAccount exists.
+# custom:
+#   upstream: pkg/cache/cache.go Get, GetCommonConfigurations
 _account_decides if _reason == "aws.role_arn"
 
 _account_decides if {
@@ -93,6 +113,11 @@ _account_decides if {
 	_account_is_known
 }
 
+# METADATA
+# title: The ConfigMap entry that decides
+# description: With container credentials that of the Pod's own namespace only.
+# custom:
+#   upstream: pkg/cache/cache.go Get, GetCommonConfigurations
 _deciding_entry := _entry if {
 	_reason == "aws.config_map"
 } else := _own_entry if {

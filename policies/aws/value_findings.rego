@@ -16,6 +16,11 @@ _role_findings := [finding |
 	finding := _finding("aws.role_arn_malformed", _service_account_path, {"role": _role.value, "from": _role.from})
 ]
 
+# METADATA
+# title: Whether a text is an IAM role ARN
+# description: Partition of aws, twelve digits, role and a name.
+# custom:
+#   upstream: pkg/cache/cache.go addSA
 _is_role_arn(text) if {
 	["arn", partition, "iam", "", account, resource] = split(text, ":")
 	startswith(partition, "aws")
@@ -54,14 +59,29 @@ _annotation_findings := [finding |
 	)
 ]
 
+# METADATA
+# title: Whether a ServiceAccount's annotation is ignored
+# description: By its name after the prefix.
+# custom:
+#   upstream: pkg/cache/cache.go addSA
 _is_ignored("token-expiration", text) if not _seconds(text)
 
 _is_ignored("sts-regional-endpoints", text) if not _is_go_boolean(text)
 
 _is_ignored("skip-containers", _)
 
+# METADATA
+# title: Whether a text is a boolean in Go's spelling
+# description: True or false.
+# custom:
+#   upstream: Go strconv.ParseBool
 _is_go_boolean(text) if is_boolean(go.parse_bool(text))
 
+# METADATA
+# title: A finding about an ignored annotation
+# description: With its holder, key and value.
+# custom:
+#   upstream: none
 _ignored_value(code, path, holder, name, text) := _finding(code, path, {"holder": holder, "key": _key(name), "value": text})
 
 # METADATA
@@ -73,12 +93,22 @@ _expiration_findings := [_finding(code, _expiration_path, {"provider": "aws", "s
 	some code in _expiration_codes
 ]
 
+# METADATA
+# title: The code for a lifetime that is refused
+# description: One or none.
+# custom:
+#   upstream: none; the API server's own validation
 _expiration_codes := ["expiration.too_large"] if {
 	_expiration.value > 4294967296
 } else := ["aws.expiration_too_small"] if {
 	_expiration.value < 600
 } else := []
 
+# METADATA
+# title: The place of the lifetime
+# description: The Pod's annotation where it decides.
+# custom:
+#   upstream: none
 _expiration_path := _annotation_path("token-expiration") if {
 	startswith(_expiration.from, "pod:")
 } else := _service_account_path
@@ -93,17 +123,32 @@ _skip_list_findings := [finding |
 	some finding in _flattened([_skip_list_invalid, _skip_list_spaces, _skip_list_unknown])
 ]
 
+# METADATA
+# title: The skip list cannot be read
+# description: An empty one is meant to be empty.
+# custom:
+#   upstream: pkg/handler/handler.go getContainersToSkip
 _skip_list_invalid := [finding |
 	_skip_record.error != "EOF"
 	finding := _finding("aws.skip_containers_invalid", _annotation_path("skip-containers"), {"error": _skip_record.error})
 ]
 
+# METADATA
+# title: Names with blanks around them
+# description: No container has such a name.
+# custom:
+#   upstream: pkg/handler/handler.go getContainersToSkip
 _skip_list_spaces := [finding |
 	some name in _skipped
 	go.trim_space(name) != name
 	finding := _finding("aws.skip_containers_spaces", _annotation_path("skip-containers"), {"container": name})
 ]
 
+# METADATA
+# title: Names that no container has
+# description: Empty names and those with blanks aside.
+# custom:
+#   upstream: none
 _skip_list_unknown := findings.unknown_containers("aws", _key("skip-containers"), [name |
 	some name in _skipped
 	name != ""
