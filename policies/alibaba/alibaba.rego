@@ -40,6 +40,9 @@ decision := _skip("alibaba.service_account_name_empty", []) if {
 
 # METADATA
 # title: A decision that leaves the Pod alone
+# description: With its reason and findings; no edits, no identity.
+# custom:
+#   upstream: none
 _skip(code, findings) := {
 	"outcome": "skip",
 	"reason": {"code": code, "params": {}},

@@ -16,11 +16,21 @@ _volume_edits := [] if {
 	_volume_index >= 0
 } else := [{"edit": "addVolume", "at": "last", "value": _volume}]
 
+# METADATA
+# title: Where the volume of our name stands
+# description: The first one of that name; undefined where the Pod has none.
+# custom:
+#   upstream: vendor page
 _volume_index := [index |
 	some index, volume in pod.volumes
 	volume.name == _volume_name
 ][0]
 
+# METADATA
+# title: The volume that is added
+# description: One projected source, the token.
+# custom:
+#   upstream: vendor page
 _volume := {
 	"name": _volume_name,
 	"projected": {"sources": [{"serviceAccountToken": {
@@ -30,10 +40,18 @@ _volume := {
 	}}]},
 }
 
+# METADATA
+# title: The mount that is added
+# description: Read-only, at the path that the token file variable names.
+# custom:
+#   upstream: vendor page
 _mount := {"name": _volume_name, "mountPath": _mount_path, "readOnly": true}
 
 # METADATA
 # title: Edits of the containers
+# description: Of every target its mount first, then the variables that are replaced, then those that are appended.
+# custom:
+#   upstream: vendor page
 _container_edits := [edit |
 	some target in _targets
 	variables := pod.list(target.value, "env")
@@ -77,6 +95,9 @@ _mount_edits(target, mounts) := [{
 
 # METADATA
 # title: Whether one of the mounts is of our volume
+# description: At whatever path.
+# custom:
+#   upstream: decided
 _mounts_volume(mounts) if {
 	some mount in mounts
 	mount.name == _volume_name
@@ -84,6 +105,9 @@ _mounts_volume(mounts) if {
 
 # METADATA
 # title: Whether one of the mounts is of our volume and at our path
+# description: Paths are compared as text.
+# custom:
+#   upstream: decided
 _is_mounted(mounts) if {
 	some mount in mounts
 	mount.name == _volume_name
@@ -92,6 +116,7 @@ _is_mounted(mounts) if {
 
 # METADATA
 # title: Replacing variables wherever their names occur
+# description: Whole entries, so that a valueFrom goes; nothing unless override-env says so.
 # custom:
 #   upstream: vendor page; decided for names that occur twice
 _replaced_variables(target, variables) := [edit |
@@ -108,10 +133,14 @@ _replaced_variables(target, variables) := [edit |
 
 # METADATA
 # title: The variables' values by name
+# description: Only the names that are injected.
+# custom:
+#   upstream: vendor page
 _values := {variable.name: variable.value | some variable in _variables}
 
 # METADATA
 # title: Appending variables that are not there
+# description: In the documented order; a name that is there in any form is left alone, envFrom does not count.
 # custom:
 #   upstream: vendor page
 _added_variables(target, variables) := [edit |

@@ -5,6 +5,9 @@ import data.podgraft.lib.pod
 
 # METADATA
 # title: ServiceAccount not known
+# description: Neither the stream, nor the context, nor the cluster tells whether it has a role.
+# custom:
+#   upstream: none
 _service_account_unknown := {
 	"code": "context.service_account_unknown",
 	"path": ["spec", "serviceAccountName"],
@@ -13,6 +16,9 @@ _service_account_unknown := {
 
 # METADATA
 # title: Namespace not known
+# description: Its labels would decide.
+# custom:
+#   upstream: none
 _namespace_unknown := {
 	"code": "context.namespace_unknown",
 	"path": ["metadata", "namespace"],
@@ -22,6 +28,8 @@ _namespace_unknown := {
 # METADATA
 # title: The Pod asks for injection but its ServiceAccount has no role
 # description: Under the Namespace's label this is ordinary, under the Pod's own it is not.
+# custom:
+#   upstream: none
 _role_name_missing := [finding |
 	_selected_by == "pod"
 	finding := {
@@ -33,10 +41,16 @@ _role_name_missing := [finding |
 
 # METADATA
 # title: The role name cannot be one
+# description: Nothing is injected, silently, so the value is worth a look.
+# custom:
+#   upstream: none
 _role_name_invalid := _value_finding("alibaba.role_name_invalid", "serviceAccount", "annotations", _role_name_key, _role_name)
 
 # METADATA
 # title: Findings of an injected Pod
+# description: Labels and keys first, then values, containers, conflicts and late containers.
+# custom:
+#   upstream: none
 _findings := array.concat(
 	array.concat(_intent_findings, _value_findings),
 	array.concat(_container_findings, array.concat(_conflict_findings, _late_findings)),
@@ -45,11 +59,18 @@ _findings := array.concat(
 # METADATA
 # title: Names in the container lists that no container has
 # description: Without containers that a provider may still add.
+# custom:
+#   upstream: none
 _container_findings := array.concat(
 	findings.unknown_containers("alibaba", _only_key, _undeclared(_only_names)),
 	findings.unknown_containers("alibaba", _skip_key, _undeclared(_skip_names)),
 )
 
+# METADATA
+# title: Names that no provider declares
+# description: A container that is still to be added is no unknown one.
+# custom:
+#   upstream: none
 _undeclared(names) := [name |
 	some name in names
 	not _is_declared(name)
@@ -57,6 +78,9 @@ _undeclared(names) := [name |
 
 # METADATA
 # title: Whether an enabled provider declares to add a container of this name
+# description: Any provider's, since all of them act on the same Pod.
+# custom:
+#   upstream: none
 _is_declared(name) if {
 	some names in input.declared
 	name in names
@@ -65,6 +89,8 @@ _is_declared(name) if {
 # METADATA
 # title: What the rules leave as it is though it gets in the way
 # description: Variables are judged unless they are replaced.
+# custom:
+#   upstream: none
 _conflict_findings := array.concat(
 	findings.mount_conflicts(
 		{"provider": "alibaba", "volume": _volume_name, "mountPath": _mount_path, "tokenFile": _token_file},
@@ -73,6 +99,11 @@ _conflict_findings := array.concat(
 	findings.identity_mismatches("alibaba", _judged_values, _targets),
 )
 
+# METADATA
+# title: The variables that are judged, with the wanted values
+# description: None where they are replaced anyway; the STS variables name no principal.
+# custom:
+#   upstream: none
 _judged_values := {variable.name: variable.value |
 	not _overrides
 	some variable in _identity_variables
@@ -81,6 +112,8 @@ _judged_values := {variable.name: variable.value |
 # METADATA
 # title: Containers that came after the injection
 # description: Only a Pod with the token volume can have a complete container.
+# custom:
+#   upstream: none
 _late_findings := findings.late_containers("alibaba", [state |
 	_volume_index >= 0
 	some target in _targets
@@ -94,6 +127,10 @@ _late_findings := findings.late_containers("alibaba", [state |
 
 # METADATA
 # title: How much of the identity a container has
+# description: |
+#   `complete`, `none` or `partial`, as findings.late_containers reads it.
+# custom:
+#   upstream: none
 _state(mounts, variables) := "complete" if {
 	_is_mounted(mounts)
 	_named_variables(variables) == 3
@@ -104,4 +141,7 @@ _state(mounts, variables) := "complete" if {
 
 # METADATA
 # title: How many of the identity's variables a container has
+# description: Of the three that every container gets.
+# custom:
+#   upstream: none
 _named_variables(variables) := count({variable.name | some variable in _identity_variables} & {variable.name | some variable in variables})

@@ -4,6 +4,9 @@ import data.podgraft.lib.pod
 
 # METADATA
 # title: Who the Pod becomes
+# description: The principal is the RAM role's ARN; the origins name every variable as well.
+# custom:
+#   upstream: vendor page on RRSA
 _identity := {
 	"provider": "alibaba",
 	"subject": _subject,

@@ -4,17 +4,38 @@ import data.podgraft.lib.go
 import data.podgraft.lib.pod
 
 # METADATA
-# title: The token's audience, path and place
+# title: The token's audience
+# description: What RAM's OIDC provider expects.
 # custom:
 #   upstream: vendor page
 _audience := "sts.aliyuncs.com"
 
+# METADATA
+# title: The token's path in its volume
+# description: A file name.
+# custom:
+#   upstream: vendor page
 _token_path := "token"
 
+# METADATA
+# title: The token volume's name
+# description: Also the name by which an earlier injection is recognised.
+# custom:
+#   upstream: vendor page
 _volume_name := "rrsa-oidc-token"
 
+# METADATA
+# title: Where the token volume is mounted
+# description: The same path in every container.
+# custom:
+#   upstream: vendor page
 _mount_path := "/var/run/secrets/ack.alibabacloud.com/rrsa-tokens"
 
+# METADATA
+# title: The token file
+# description: Mount path and token path together.
+# custom:
+#   upstream: vendor page
 _token_file := "/var/run/secrets/ack.alibabacloud.com/rrsa-tokens/token"
 
 # METADATA
@@ -43,6 +64,8 @@ _expiration := {
 # METADATA
 # title: The annotation's lifetime
 # description: Undefined unless it is a number within the bounds.
+# custom:
+#   upstream: vendor page
 _valid_expiration := seconds if {
 	text := go.parse_int(_expiration_annotation.value, 64).text
 	seconds := to_number(text)
@@ -52,6 +75,7 @@ _valid_expiration := seconds if {
 
 # METADATA
 # title: The role's ARN
+# description: Of the cluster's own account.
 # custom:
 #   upstream: vendor page
 _role_arn := concat("", ["acs:ram::", _settings.accountUid, ":role/", _role_name])
@@ -77,6 +101,11 @@ _provider_arn := {"value": _settings.oidcProviderArn, "from": "setting:oidcProvi
 #   upstream: vendor page; decided for the region
 _variables := array.concat(_identity_variables, _sts_variables)
 
+# METADATA
+# title: The variables that every profile injects
+# description: Role, provider and token file.
+# custom:
+#   upstream: vendor page
 _identity_variables := [
 	{
 		"name": "ALIBABA_CLOUD_ROLE_ARN",
@@ -94,6 +123,8 @@ _identity_variables := [
 # METADATA
 # title: The STS variables
 # description: As many of them as the profile, the parameter and the annotation ask for.
+# custom:
+#   upstream: vendor page
 _sts_variables := _all_sts_variables if {
 	_has_sts_settings
 	_settings.autoInjectSTSEnvVars
@@ -102,6 +133,11 @@ _sts_variables := _all_sts_variables if {
 	pod.service_account_annotations[_sts_key] == "on"
 } else := []
 
+# METADATA
+# title: The STS variables in their order
+# description: Endpoint and region follow from the cluster's region, which is taken as it is.
+# custom:
+#   upstream: vendor page
 _all_sts_variables := [
 	{
 		"name": "ALIBABA_CLOUD_STS_ENDPOINT",
@@ -114,6 +150,9 @@ _all_sts_variables := [
 
 # METADATA
 # title: Whether the profile has STS variables and the region is given
+# description: 0.1.1 ignores both settings.
+# custom:
+#   upstream: vendor page
 _has_sts_settings if {
 	_settings.profile == "0.4.2"
 	_settings.region != ""
@@ -147,8 +186,19 @@ _names(key) := [name |
 	name != ""
 ]
 
+# METADATA
+# title: The only containers
+# description: |
+#   Empty where the list is absent or names nobody: then it restricts nothing.
+# custom:
+#   upstream: vendor page
 _only_names := _names(_only_key)
 
+# METADATA
+# title: The skipped containers
+# description: Empty where the list is absent or names nobody.
+# custom:
+#   upstream: vendor page
 _skip_names := _names(_skip_key)
 
 # METADATA
@@ -162,6 +212,11 @@ _targets := [target |
 	_is_wanted(object.get(target.value, "name", ""))
 ]
 
+# METADATA
+# title: Whether the only-list lets a container in
+# description: An empty list lets all in.
+# custom:
+#   upstream: vendor page
 _is_wanted(_) if count(_only_names) == 0
 
 _is_wanted(name) if name in _only_names

@@ -13,10 +13,16 @@ _key_start := trim_suffix(go.join_path([_settings.annotationPrefix, "x"]), "x")
 
 # METADATA
 # title: The key of an annotation
+# description: What stands before it, then its own name.
+# custom:
+#   upstream: webhooks/identityconfig.go
 _key(name) := concat("", [_key_start, name])
 
 # METADATA
 # title: The ServiceAccount's annotations of the prefix, by their own names
+# description: Empty unless the ServiceAccount is known to exist.
+# custom:
+#   upstream: webhooks/identityconfig.go
 _account := {substring(key, count(_key_start), -1): value |
 	some key, value in pod.service_account_annotations
 	startswith(key, _key_start)
@@ -24,17 +30,26 @@ _account := {substring(key, count(_key_start), -1): value |
 
 # METADATA
 # title: The Pod's annotations of the prefix, by their own names
+# description: Those that the rules write are among them after an earlier injection.
+# custom:
+#   upstream: webhooks/identityconfig.go
 _pod := {substring(key, count(_key_start), -1): value |
 	some key, value in pod.annotations
 	startswith(key, _key_start)
 }
 
 # METADATA
-# title: The workload identity provider and the Google service account
+# title: The workload identity provider
+# description: Undefined where the ServiceAccount names none; an empty one counts as named.
 # custom:
 #   upstream: webhooks/identityconfig.go
 _provider := _account["workload-identity-provider"]
 
+# METADATA
+# title: The Google service account
+# description: Undefined where the ServiceAccount names none; an empty one counts as named and nothing checks it.
+# custom:
+#   upstream: webhooks/identityconfig.go
 _email := _account["service-account-email"]
 
 # METADATA
@@ -70,6 +85,9 @@ _expiration := {
 
 # METADATA
 # title: Decimal text of at least 3600
+# description: Compared as text, so that it is exact.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _at_least_one_hour(text) := "3600" if go.int_less(text, "3600")
 
 _at_least_one_hour(text) := text if not go.int_less(text, "3600")
@@ -120,6 +138,9 @@ _skipped := {"gcloud-setup"} | {name | some name in _skip_list}
 
 # METADATA
 # title: The names of the Pod's skip list
+# description: Without empty names, which no container has.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _skip_list := [name |
 	some part in split(object.get(_pod, "skip-containers", ""), ",")
 	name := go.trim_space(part)

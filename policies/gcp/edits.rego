@@ -19,12 +19,16 @@ _pod_edits := array.concat(
 
 # METADATA
 # title: Adding a volume, or replacing the first of its name
+# description: Whatever stands under the name gives way.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _volume_edit(volume) := {"edit": "replaceVolume", "index": index, "value": volume} if {
 	index := _first(pod.volumes, volume.name)
 } else := {"edit": "addVolume", "at": "last", "value": volume}
 
 # METADATA
 # title: Prepending the setup container, or replacing the init container of its name
+# description: A replaced one stays where it is.
 # custom:
 #   upstream: webhooks/mutatepod.go
 _setup_edit := {"edit": "replaceContainer", "list": "initContainers", "container": index, "value": _setup_container} if {
@@ -33,10 +37,16 @@ _setup_edit := {"edit": "replaceContainer", "list": "initContainers", "container
 
 # METADATA
 # title: The index of the first item of a name
+# description: Undefined where there is none.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _first(items, name) := [index | some index, item in items; item.name == name][0]
 
 # METADATA
 # title: Containers that get the identity
+# description: Init containers first.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _targets := pod.targets("gcp", _skipped)
 
 # METADATA
@@ -58,14 +68,24 @@ _container_edits := [edit |
 ]
 
 # METADATA
-# title: What replaces its namesake, by name
+# title: The mounts by name
+# description: Every one of them replaces its namesake.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _replacing_mounts_by_name := {mount.name: mount | some mount in _mounts}
 
+# METADATA
+# title: The replacing variables by name
+# description: Region and project are not among them.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _replacing_variables_by_name := {variable.name: variable | some variable in _replacing_variables}
 
 # METADATA
 # title: Replacing the first item of each name
 # description: Later items of the same name stay as they are.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _replacements(kind, target, items, wanted) := [edit |
 	some index, item in items
 	value := wanted[item.name]
@@ -75,6 +95,9 @@ _replacements(kind, target, items, wanted) := [edit |
 
 # METADATA
 # title: Appending what is not there
+# description: In the order of `wanted`.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _additions(kind, target, items, wanted) := [edit |
 	names := {item.name | some item in items}
 	some value in wanted

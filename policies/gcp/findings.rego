@@ -6,6 +6,9 @@ import data.podgraft.lib.pod
 
 # METADATA
 # title: ServiceAccount not known
+# description: Neither the stream, nor the context, nor the cluster tells whether it opted in.
+# custom:
+#   upstream: none
 _service_account_unknown := {
 	"code": "context.service_account_unknown",
 	"path": ["spec", "serviceAccountName"],
@@ -14,6 +17,9 @@ _service_account_unknown := {
 
 # METADATA
 # title: Findings of an injected Pod
+# description: Keys first, then values, lists, mounts, late containers and leftovers.
+# custom:
+#   upstream: none
 _findings := array.concat(
 	array.concat(
 		array.concat(_key_findings, _value_findings),
@@ -27,6 +33,9 @@ _findings := array.concat(
 
 # METADATA
 # title: Values that work, but hardly as meant
+# description: A lifetime that the API server refuses, an email without a project.
+# custom:
+#   upstream: none
 _value_findings := array.concat(
 	[finding |
 		go.int_less("4294967296", _expiration.text)
@@ -59,6 +68,8 @@ _value_findings := array.concat(
 # METADATA
 # title: Where the lifetime comes from
 # description: The Pod's annotation, its ServiceAccount, or, for a flag, nowhere in the Pod.
+# custom:
+#   upstream: none
 _expiration_path := ["metadata", "annotations", _key("token-expiration")] if {
 	_expiration_holder == "pod"
 } else := ["spec", "serviceAccountName"] if {
@@ -67,10 +78,17 @@ _expiration_path := ["metadata", "annotations", _key("token-expiration")] if {
 
 # METADATA
 # title: Who carries the lifetime
+# description: |
+#   `pod`, `serviceAccount` or `setting`.
+# custom:
+#   upstream: none
 _expiration_holder := split(_expiration.from, ":")[0]
 
 # METADATA
 # title: Skipped names, without containers that a provider may still add
+# description: Only these are looked for among the Pod's containers.
+# custom:
+#   upstream: none
 _unexpected_names := [name |
 	some name in _skip_list
 	not _declared(name)
@@ -78,6 +96,9 @@ _unexpected_names := [name |
 
 # METADATA
 # title: Whether an enabled provider declares to add a container of this name
+# description: Any provider's, since all of them act on the same Pod.
+# custom:
+#   upstream: none
 _declared(name) if {
 	some names in input.declared
 	name in names
@@ -86,6 +107,8 @@ _declared(name) if {
 # METADATA
 # title: Mounts of other volumes that hide the token or the credential configuration
 # description: A mount that is about to be replaced hides nothing.
+# custom:
+#   upstream: none
 _mount_findings := [finding |
 	some finding in _hiding_mounts
 	not _is_replaced(finding.path)
@@ -93,6 +116,9 @@ _mount_findings := [finding |
 
 # METADATA
 # title: Whether the mount at a path is replaced
+# description: The path is that of a finding about a mount.
+# custom:
+#   upstream: none
 _is_replaced(path) if {
 	some edit in _container_edits
 	edit.edit == "replaceMount"
@@ -101,6 +127,9 @@ _is_replaced(path) if {
 
 # METADATA
 # title: Hiding mounts of the Pod as it came in
+# description: First those over the token, then those over the credential configuration.
+# custom:
+#   upstream: none
 _hiding_mounts := array.concat(
 	findings.mount_conflicts(
 		{"provider": "gcp", "volume": "gcp-iam-token", "mountPath": _token_mount_path, "tokenFile": _token_file},
@@ -119,6 +148,9 @@ _hiding_mounts := array.concat(
 
 # METADATA
 # title: The volume that holds the credential configuration
+# description: By injection mode.
+# custom:
+#   upstream: none
 _configuration_volumes := {
 	"gcloud": {"name": "gcloud-config", "mountPath": _gcloud_config_path},
 	"direct": {"name": "external-credential-config", "mountPath": _credentials_path},
@@ -127,6 +159,8 @@ _configuration_volumes := {
 # METADATA
 # title: Containers that came after the injection
 # description: Only a Pod with the token volume can have a complete container.
+# custom:
+#   upstream: none
 _late_findings := findings.late_containers("gcp", [state |
 	_has_token_volume
 	some target in _targets
@@ -140,6 +174,9 @@ _late_findings := findings.late_containers("gcp", [state |
 
 # METADATA
 # title: Whether the Pod has a volume of the token's name
+# description: As an earlier injection leaves it.
+# custom:
+#   upstream: none
 _has_token_volume if {
 	some volume in pod.volumes
 	volume.name == "gcp-iam-token"
@@ -147,6 +184,10 @@ _has_token_volume if {
 
 # METADATA
 # title: How much of the identity a container has
+# description: |
+#   `complete`, `none` or `partial`, as findings.late_containers reads it.
+# custom:
+#   upstream: none
 _state(container) := "complete" if {
 	_mounts_token(container)
 	_has_credentials(container)
@@ -158,6 +199,9 @@ _state(container) := "complete" if {
 
 # METADATA
 # title: Whether a container mounts the token
+# description: By the volume's name.
+# custom:
+#   upstream: none
 _mounts_token(container) if {
 	some mount in pod.list(container, "volumeMounts")
 	mount.name == "gcp-iam-token"
@@ -165,6 +209,9 @@ _mounts_token(container) if {
 
 # METADATA
 # title: Whether a container is told where the credential configuration stands
+# description: By the variable's name.
+# custom:
+#   upstream: none
 _has_credentials(container) if {
 	some variable in pod.list(container, "env")
 	variable.name == "GOOGLE_APPLICATION_CREDENTIALS"
@@ -173,6 +220,8 @@ _has_credentials(container) if {
 # METADATA
 # title: What an earlier injection in the other mode left behind
 # description: Upstream takes nothing away when a ServiceAccount changes its mode, so the setup container would still run.
+# custom:
+#   upstream: none
 _leftover_findings := [finding |
 	some place in _leftover_places[_mode]
 	some index, item in pod.list(pod.spec, place.list)
@@ -184,6 +233,11 @@ _leftover_findings := [finding |
 	}
 ]
 
+# METADATA
+# title: What each mode finds of the other
+# description: By the mode that counts now.
+# custom:
+#   upstream: none
 _leftover_places := {
 	"direct": [{"list": "initContainers", "name": "gcloud-setup"}],
 	"gcloud": [{"list": "volumes", "name": "external-credential-config"}],

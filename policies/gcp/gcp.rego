@@ -38,6 +38,9 @@ decision := _skip("gcp.service_account_name_empty", []) if {
 
 # METADATA
 # title: A decision that leaves the Pod alone
+# description: With its reason and findings; no edits, no identity.
+# custom:
+#   upstream: webhooks/mutator.go, Handle
 _skip(code, findings) := {
 	"outcome": "skip",
 	"reason": {"code": code, "params": {}},

@@ -1,19 +1,36 @@
 package podgraft.gcp
 
 # METADATA
-# title: Where the token and the credential configuration stand in a container
+# title: Where the token is mounted
+# description: In every container, the setup container too.
 # custom:
 #   upstream: webhooks/mutatepod_parts.go
 _token_mount_path := "/var/run/secrets/sts.googleapis.com/serviceaccount"
 
+# METADATA
+# title: The token file
+# description: Its name in the volume is `token`.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _token_file := "/var/run/secrets/sts.googleapis.com/serviceaccount/token"
 
+# METADATA
+# title: Where gcloud's directory is mounted
+# description: Writable, since gcloud keeps its state there.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _gcloud_config_path := "/var/run/secrets/gcloud/config"
 
+# METADATA
+# title: Where direct mode mounts the credential configuration
+# description: Read-only.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _credentials_path := "/var/run/secrets/workload-identity"
 
 # METADATA
 # title: The credential configuration file of each mode
+# description: By injection mode.
 # custom:
 #   upstream: webhooks/mutatepod_parts.go
 _credentials_files := {
@@ -33,6 +50,7 @@ _direct_with_gcloud if {
 
 # METADATA
 # title: Annotations written to the Pod
+# description: By their own names, in upstream's order; present ones are overwritten.
 # custom:
 #   upstream: webhooks/mutatepod.go
 _written_annotations := array.concat(
@@ -47,6 +65,8 @@ _written_annotations := array.concat(
 
 # METADATA
 # title: Volumes of the Pod
+# description: |
+#   In upstream's order: token, credential configuration, gcloud's directory.
 # custom:
 #   upstream: webhooks/mutatepod_parts.go
 _volumes := array.concat(
@@ -60,6 +80,8 @@ _volumes := array.concat(
 # METADATA
 # title: The projected token
 # description: Go leaves an empty audience out, which makes it the API server's own.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _token_source := {"audience": _audience.value, "expirationSeconds": to_number(_expiration.text), "path": "token"} if {
 	_audience.value != ""
 }
@@ -87,18 +109,30 @@ _credentials_volume := {
 
 # METADATA
 # title: Whether the Pod gets the writable gcloud directory
+# description: Gcloud mode always, direct mode from the next profile on.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _has_gcloud_config if _mode == "gcloud"
 
 _has_gcloud_config if _direct_with_gcloud
 
 # METADATA
-# title: Mounts of the token, and of the gcloud directory
+# title: Mount of the token
+# description: Read-only.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _token_mount := {"name": "gcp-iam-token", "mountPath": _token_mount_path, "readOnly": true}
 
+# METADATA
+# title: Mount of gcloud's directory
+# description: Read-write.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _gcloud_config_mount := {"name": "gcloud-config", "mountPath": _gcloud_config_path}
 
 # METADATA
 # title: Mounts of every injected container
+# description: In the order of the volumes.
 # custom:
 #   upstream: webhooks/mutatepod_parts.go
 _mounts := array.concat(
@@ -111,6 +145,7 @@ _mounts := array.concat(
 
 # METADATA
 # title: Variables of every injected container that replace their namesakes
+# description: The credential file, in direct mode of the next profile also for gcloud, and gcloud's directory.
 # custom:
 #   upstream: webhooks/mutatepod_parts.go; pull request 152 for direct mode of the next profile
 _replacing_variables := array.concat(
@@ -134,6 +169,8 @@ _variables := array.concat(_replacing_variables, [
 # METADATA
 # title: An environment variable
 # description: Go leaves an empty value out.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _variable(name, value) := {"name": name, "value": value} if value != ""
 
 _variable(name, "") := {"name": name}

@@ -44,6 +44,9 @@ _refusal := _not_a_number("gcp.expiration_invalid", "serviceAccount", "token-exp
 
 # METADATA
 # title: Refusal of a text that Go does not read as an integer
+# description: With the parser's own words, as it quotes the text.
+# custom:
+#   upstream: webhooks/identityconfig.go
 _not_a_number(code, holder, name, value) := {
 	"code": code,
 	"message": concat("", [
@@ -58,6 +61,9 @@ _not_a_number(code, holder, name, value) := {
 
 # METADATA
 # title: Which of the pair is absent while the other is there
+# description: Undefined where both or neither are there.
+# custom:
+#   upstream: webhooks/identityconfig.go
 _missing_half := "service-account-email" if {
 	_provider
 	not _email

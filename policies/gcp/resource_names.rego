@@ -17,6 +17,9 @@ _is_provider(text) if {
 
 # METADATA
 # title: What follows the first mark that has something before it
+# description: Undefined where there is no such mark.
+# custom:
+#   upstream: webhooks/identityconfig.go
 _behind(text, mark) := substring(rest, position + count(mark), -1) if {
 	rest := substring(text, 1, -1)
 	position := indexof(rest, mark)
@@ -36,6 +39,9 @@ else := ""
 
 # METADATA
 # title: The captures of the email's lines, in order
+# description: The first of them is upstream's leftmost match.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _project_candidates := [capture |
 	some line in split(_email, "\n")
 	at := indexof(line, "@")
@@ -46,6 +52,8 @@ _project_candidates := [capture |
 # METADATA
 # title: The longest capture
 # description: The parts are a text split at `gserviceaccount`; undefined where the domain fits nowhere.
+# custom:
+#   upstream: webhooks/mutatepod.go
 _last_capture(parts) := captures[count(captures) - 1] if {
 	captures := [capture |
 		some index in numbers.range(1, count(parts) - 1)

@@ -29,6 +29,8 @@ _setup_container := object.union(
 # METADATA
 # title: Resources of the setup container
 # description: Undefined where the flag is unset or asks for nothing.
+# custom:
+#   upstream: webhooks/mutatepod_parts.go
 _setup_resources := resources if {
 	resources := _settings.setupContainerResources
 	not resources in [null, {}]
@@ -36,6 +38,7 @@ _setup_resources := resources if {
 
 # METADATA
 # title: The setup container's script
+# description: Two commands; the last line end is part of it.
 # custom:
 #   upstream: webhooks/mutatepod_parts.go
 _setup_script := concat("\n", [

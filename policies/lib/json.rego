@@ -20,6 +20,8 @@ quoted(text) := plain if {
 # METADATA
 # title: Whether no character of the text needs an escape
 # description: The encoder at hand changes nothing, and none of the characters occurs that only Go escapes.
+# custom:
+#   upstream: Go encoding/json
 _needs_no_escape(text, plain) if {
 	json.marshal(text) == plain
 	not contains(text, "<")
@@ -31,6 +33,9 @@ _needs_no_escape(text, plain) if {
 
 # METADATA
 # title: Characters and their escapes
+# description: One pass over the text replaces them all.
+# custom:
+#   upstream: Go encoding/json
 _escapes := object.union(_control_escapes, {
 	"\"": "\\\"",
 	"\\": "\\\\",
@@ -48,6 +53,9 @@ _escapes := object.union(_control_escapes, {
 
 # METADATA
 # title: The long escapes of the control characters
+# description: The short ones take precedence.
+# custom:
+#   upstream: Go encoding/json
 _control_escapes := {character: escape |
 	some high in ["0", "1"]
 	some low in split("0123456789abcdef", "")

@@ -14,6 +14,9 @@ quoted(text) := concat("", ["\"", strings.replace_n(_escapes, text), "\""])
 
 # METADATA
 # title: Characters and their escapes
+# description: One pass over the text replaces them all.
+# custom:
+#   upstream: Go strconv.Quote
 _escapes := object.union_n([
 	_controls,
 	_invisible,
@@ -33,6 +36,9 @@ _escapes := object.union_n([
 
 # METADATA
 # title: The long escapes of the ASCII control characters
+# description: U+0000 to U+001F; the short ones take precedence.
+# custom:
+#   upstream: Go strconv.Quote
 _controls := {_character(concat("", ["00", high, low])): concat("", ["\\x", high, low]) |
 	some high in ["0", "1"]
 	some low in _digits
@@ -40,10 +46,16 @@ _controls := {_character(concat("", ["00", high, low])): concat("", ["\\x", high
 
 # METADATA
 # title: Characters beyond ASCII that Go does not regard as printable
+# description: With four hexadecimal digits.
+# custom:
+#   upstream: Go strconv.Quote
 _invisible := {_character(code): concat("", ["\\u", code]) | some code in _invisible_codes}
 
 # METADATA
 # title: The code points of those characters
+# description: C1 controls, blanks, joiners, marks of direction, invisible operators.
+# custom:
+#   upstream: Go strconv.Quote
 _invisible_codes := array.concat(
 	[concat("", [start, low]) |
 		some start in ["008", "009", "200", "206"]
@@ -57,8 +69,14 @@ _invisible_codes := array.concat(
 
 # METADATA
 # title: The character of a code point
+# description: Four hexadecimal digits as text.
+# custom:
+#   upstream: Go strconv.Quote
 _character(code) := json.unmarshal(concat("", ["\"\\u", code, "\""]))
 
 # METADATA
 # title: Hexadecimal digits
+# description: In lower case, as Go writes them.
+# custom:
+#   upstream: Go strconv.Quote
 _digits := split("0123456789abcdef", "")
