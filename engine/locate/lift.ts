@@ -42,7 +42,7 @@ function partPlaces(row: Row, anchorPath: readonly Segment[]): readonly PodPlace
   return [...row.parts].map(([part, steps]) => ({
     pod: part === "metadata" ? ["metadata"] : ["spec", part],
     // The table has made sure that every list and map of a part is one that the anchor goes through at the same step.
-    document: steps.map((step, index) => (step.step === "member" ? step.name : (anchorPath[index] ?? ""))),
+    document: steps.flatMap((step, index) => (step.step === "member" ? step.name : anchorPath.slice(index, index + 1))),
   }));
 }
 

@@ -1,9 +1,9 @@
-import type { Json, Segment } from "../json.ts";
+import type { Json, JsonObject, Segment } from "../json.ts";
 import { isJsonList, isJsonObject, member } from "../json.ts";
 
 /** One value on the way, linked to the one that holds it: paths are built only for what is found. */
 type Visit = {
-  readonly value: Json;
+  readonly value: JsonObject | readonly Json[];
   readonly segment: Segment;
   readonly parent: Visit | undefined;
   readonly depth: number;
@@ -20,7 +20,7 @@ const mostVisits = 100_000;
  * with a text as `name` or `image`. Paths start at the object, in document order. The object's own `metadata` and `status` are not
  * searched, nor what lies inside a find; the search is bounded in depth and size.
  */
-export function findPodSpecs(object: Json): readonly (readonly Segment[])[] {
+export function findPodSpecs(object: JsonObject): readonly (readonly Segment[])[] {
   const found: (readonly Segment[])[] = [];
   const pending: Visit[] = [{ value: object, segment: "", parent: undefined, depth: 0 }];
   for (let visits = 0; visits < mostVisits; visits++) {
@@ -46,7 +46,7 @@ function inside(visit: Visit): Visit[] {
   if (depth === deepest) return [];
   const members: readonly (readonly [Segment, Json | undefined])[] = isJsonList(value)
     ? value.map((item, index) => [index, item])
-    : Object.entries(value ?? {});
+    : Object.entries(value);
   const visits: Visit[] = [];
   for (const [segment, item] of members) {
     const isSearched = isJsonObject(item) || isJsonList(item);

@@ -99,6 +99,22 @@ for (const { pod, message } of messages) {
   });
 }
 
+t.test("in a Template, a parameter may stand for a scalar", (t) => {
+  for (const [spec, isTaken] of [
+    [{ priority: "${{PRIORITY}}", hostNetwork: "${{ON}}", overhead: { cpu: "${{CPU_1}}" } }, true],
+    [{ priority: "${PRIORITY}" }, false],
+    [{ priority: "1${{PRIORITY}}" }, false],
+    [{ priority: "${{}}" }, false],
+    [{ containers: "${{CONTAINERS}}" }, false],
+    [{ containers: ["${{CONTAINER}}"] }, false],
+    [{ priority: {} }, false],
+  ] as const) {
+    t.equal(checkPod({ spec }, { takesParameters: true }) === null, isTaken, JSON.stringify(spec));
+    t.not(checkPod({ spec }), null, JSON.stringify(spec));
+  }
+  t.end();
+});
+
 t.test("no value that may be a secret is repeated", (t) => {
   for (const value of [4711, ["4711"], { a: "4711" }]) {
     const fault = checkPod({ spec: { containers: [{ env: [{ name: "PASSWORD", value }] }] } });
