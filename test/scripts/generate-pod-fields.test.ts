@@ -25,6 +25,6 @@ function sourcesInModuleCache(): readonly string[] | undefined {
     "kubernetes@v1.37.2/api/openapi-spec/swagger.json",
     "api@v0.37.2/core/v1/types.go",
     "apimachinery@v0.37.2/pkg/apis/meta/v1/types.go",
-  ].map((file) => `${stdout ?? ""}/k8s.io/${file}`);
+  ].map((file) => `${stdout}/k8s.io/${file}`);
   return files.every((file) => existsSync(file)) ? files : undefined;
 }
