@@ -26,11 +26,14 @@ _skip_record := go.csv_first_record(_annotation(pod.annotations, "skip-container
 #   `untouched` whether it has a variable of every group, in which case the webhook leaves it completely alone.
 # custom:
 #   upstream: pkg/handler/handler.go addEnvToContainer
-_containers := [object.union(target, {
+_containers := [{
+	"list": target.list,
+	"container": target.container,
+	"value": target.value,
 	"present": present,
 	"mounted": _has_mount(target.value),
 	"untouched": _has_every_group(present),
-}) |
+} |
 	some target in pod.targets("aws", _skipped)
 	present := [variable.name |
 		some variable in target.value.env
