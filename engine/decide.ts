@@ -10,6 +10,11 @@ import type { RuleModule } from "./wasm/host.ts";
 export function decide(subject: Subject, module: RuleModule, chain: Chain): ChainResult {
   const fault = checkPod(subject.pod);
   if (fault !== null) throw new PodgraftError("input.pod_invalid", describeTypeFault(fault));
+  return decideChecked(subject, module, chain);
+}
+
+/** As {@link decide}, for a Pod that has passed the typed check already. */
+export function decideChecked(subject: Subject, module: RuleModule, chain: Chain): ChainResult {
   return driveChain(decideChain(subject, chain), (input) => module.evaluate(input, chain.settings));
 }
 

@@ -3,19 +3,14 @@ import { PodgraftError } from "../errors.ts";
 import { isJsonObject, type Json, type JsonObject, type PatchOperation, type Segment } from "../json.ts";
 import { sameServedContainer, sameServedMount, sameServedVariable, sameServedVolume } from "../served/served-form.ts";
 import { objectsOf, TrackedList, type TrackedItem } from "./tracked-list.ts";
-import { patchOf } from "./patch.ts";
-
-/** A container under edit. `value` is the container without regard to changes in `env` and `mounts`, which are made on first use. */
-export type DraftContainer = { value: JsonObject; env?: TrackedList<JsonObject>; mounts?: TrackedList<JsonObject> };
-
-/** The containers of one list under edit. */
-export type DraftContainers = TrackedList<DraftContainer>;
+import { presentContainer, sameItems, type DraftContainer, type DraftContainers } from "./draft-container.ts";
+import { patchOf, type PatchSource } from "./patch.ts";
 
 /**
  * One Pod while the chain edits it. Every decision's edits are applied to it; at the end it gives the resulting Pod and the minimal
  * patch from the original. The original is never changed, and what no edit touches is shared with it.
  */
-export class PodDraft {
+export class PodDraft implements PatchSource {
   readonly original: JsonObject;
   readonly labels: Map<string, string> = new Map();
   readonly annotations: Map<string, string> = new Map();
@@ -167,17 +162,6 @@ export class PodDraft {
   }
 }
 
-/** A container with the changes in its variables and mounts; the same object if there are none. */
-export function presentContainer(container: DraftContainer): JsonObject {
-  const { value } = container;
-  const env = container.env?.items.map((item) => item.value);
-  const mounts = container.mounts?.items.map((item) => item.value);
-  const newEnv = env !== undefined && !sameItems(env, objectsOf(value.env));
-  const newMounts = mounts !== undefined && !sameItems(mounts, objectsOf(value.volumeMounts));
-  if (!newEnv && !newMounts) return value;
-  return { ...value, ...(newEnv ? { env } : {}), ...(newMounts ? { volumeMounts: mounts } : {}) };
-}
-
 function replace(
   item: TrackedItem<JsonObject> | undefined,
   wanted: JsonObject,
@@ -199,10 +183,6 @@ function replaceContainer(item: TrackedItem<DraftContainer> | undefined, wanted:
 
 function outside(edit: Edit): PodgraftError {
   return new PodgraftError("internal.forbidden_edit", `the rules edit what the Pod does not have: ${JSON.stringify(edit)}`);
-}
-
-function sameItems(left: readonly JsonObject[], right: readonly JsonObject[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
 function translated(path: readonly Segment[], depth: number, item: TrackedItem<unknown> | undefined): readonly Segment[] {

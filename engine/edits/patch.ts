@@ -1,20 +1,30 @@
 import type { ContainerList } from "../decision.ts";
 import { isJsonList, isJsonObject, jsonEqual, pointer, type Json, type JsonObject, type PatchOperation, type Segment } from "../json.ts";
-import { presentContainer, type DraftContainer, type PodDraft } from "./draft.ts";
+import { presentContainer, type DraftContainer, type DraftContainers } from "./draft-container.ts";
 import { objectsOf, type TrackedItem, type TrackedList } from "./tracked-list.ts";
+
+/** What a patch is made from: the original Pod, and everything that has changed. */
+export type PatchSource = {
+  readonly original: JsonObject;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly annotations: ReadonlyMap<string, string>;
+  readonly volumes: TrackedList<JsonObject> | undefined;
+  containers(list: ContainerList): DraftContainers | undefined;
+  pod(): JsonObject;
+};
 
 /**
  * The minimal RFC 6902 patch of a draft: only `add` and `replace`, parents made with one `add` of the whole value where they are absent
  * or null. Operations go through each list from front to back, so that every index is right when its turn comes.
  */
-export function patchOf(draft: PodDraft): PatchOperation[] {
+export function patchOf(draft: PatchSource): PatchOperation[] {
   const patch: PatchOperation[] = [];
   patchMetadata(draft, patch);
   patchSpec(draft, patch);
   return patch;
 }
 
-function patchMetadata(draft: PodDraft, patch: PatchOperation[]): void {
+function patchMetadata(draft: PatchSource, patch: PatchOperation[]): void {
   if (draft.labels.size === 0 && draft.annotations.size === 0) return;
   const metadata = draft.original.metadata;
   if (!isJsonObject(metadata)) {
@@ -37,7 +47,7 @@ function patchMap(metadata: JsonObject, map: string, changes: ReadonlyMap<string
   }
 }
 
-function patchSpec(draft: PodDraft, patch: PatchOperation[]): void {
+function patchSpec(draft: PatchSource, patch: PatchOperation[]): void {
   const spec = draft.original.spec;
   const present = draft.pod().spec;
   if (present === spec) return;
@@ -50,7 +60,7 @@ function patchSpec(draft: PodDraft, patch: PatchOperation[]): void {
   if (draft.volumes !== undefined) patchItems(["spec", "volumes"], spec.volumes, draft.volumes, patch);
 }
 
-function patchContainers(draft: PodDraft, list: ContainerList, spec: JsonObject, patch: PatchOperation[]): void {
+function patchContainers(draft: PatchSource, list: ContainerList, spec: JsonObject, patch: PatchOperation[]): void {
   const containers = draft.containers(list);
   if (containers === undefined) return;
   const originals = spec[list];

@@ -1,0 +1,13 @@
+import type { Command } from "./command.ts";
+
+/** A command before it is loaded: only the chosen one's code is read. */
+export type Listed = Pick<Command, "name" | "summary"> & { readonly load: () => Promise<Command> };
+
+/** All commands, in the order of help. */
+export const commands: readonly Listed[] = [
+  {
+    name: "patch",
+    summary: "Print what the rules would change in JSON objects, as RFC 6902 patches",
+    load: async () => (await import("./patch.ts")).patchCommand,
+  },
+];

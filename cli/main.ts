@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { nearest } from "../engine/config/nearest.ts";
+import { describeError, exitStatus, PodgraftError } from "../engine/errors.ts";
+import { commands } from "./commands.ts";
+import type { Outcome } from "./command.ts";
+import { commandHelp, programHelp } from "./help.ts";
+import { parseCall } from "./parse-call.ts";
+
+async function run(argv: readonly string[]): Promise<Outcome> {
+  const [name, ...rest] = argv;
+  if (name === undefined) return { status: 2, stderr: programHelp(commands) };
+  if (name === "--help" || name === "-h" || name === "help") return { status: 0, stdout: programHelp(commands) };
+  if (name === "--version") return { status: 0, stdout: `${version()}\n` };
+  const listed = commands.find((command) => command.name === name);
+  if (listed === undefined) throw unknownCommand(name);
+  const command = await listed.load();
+  const call = parseCall(command, rest);
+  return call.options.help === true ? { status: 0, stdout: commandHelp(command) } : command.run(call);
+}
+
+function unknownCommand(name: string): PodgraftError {
+  const names = commands.map((command) => command.name);
+  const proposed = nearest(name, names);
+  const proposal = proposed === undefined ? `there are: ${names.join(", ")}` : `did you mean ${proposed}?`;
+  return new PodgraftError("usage.invalid", `unknown command ${JSON.stringify(name)}; ${proposal}`);
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return String(Object(manifest).version);
+}
+
+/** What goes wrong, as the program answers it: a typed error by its code, anything else is a fault of ours. */
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof PodgraftError) return { status: exitStatus(error.code), stderr: `podgraft: error: ${describeError(error)}\n` };
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { status: 4, stderr: `podgraft: internal error, please report it: ${detail}\n` };
+}
+
+const { status, stdout = "", stderr = "" } = await run(process.argv.slice(2)).catch(outcomeOf);
+process.exitCode = status;
+// A reader that goes away early (`| head`) is no error of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") process.exitCode = 4;
+});
+process.stderr.on("error", () => undefined);
+if (stderr !== "") process.stderr.write(stderr);
+if (stdout !== "") process.stdout.write(stdout);

@@ -1,0 +1,42 @@
+import { parseArgs } from "node:util";
+import { nearest } from "../engine/config/nearest.ts";
+import { PodgraftError } from "../engine/errors.ts";
+import type { Call, Command, Option } from "./command.ts";
+
+/** Options that every command has. */
+export const commonOptions: readonly Option[] = [{ name: "help", short: "h", description: "Show help for the command" }];
+
+/** Reads the arguments of a command. Throws PodgraftError `usage.invalid` naming the argument and the nearest option. */
+export function parseCall(command: Command, argv: readonly string[]): Call {
+  const options = [...command.options, ...commonOptions];
+  refuseUnknown(command, options, argv);
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: parseOptions(options), allowPositionals: true, strict: true });
+    return { options: values, operands: positionals };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+    throw new PodgraftError("usage.invalid", `${reason} (podgraft ${command.name} --help shows the options)`, {}, { cause });
+  }
+}
+
+function parseOptions(options: readonly Option[]): { [name: string]: { type: "string" | "boolean"; multiple: boolean; short?: string } } {
+  return Object.fromEntries(
+    options.map(({ name, short, value, repeatable }) => [
+      name,
+      { type: value === undefined ? "boolean" : "string", multiple: repeatable === true, ...(short === undefined ? {} : { short }) },
+    ]),
+  );
+}
+
+/** Node's own message does not propose anything. */
+function refuseUnknown(command: Command, options: readonly Option[], argv: readonly string[]): void {
+  const names = options.map(({ name }) => name);
+  const end = argv.indexOf("--");
+  for (const argument of end === -1 ? argv : argv.slice(0, end)) {
+    const name = /^--([^=]+)/.exec(argument)?.[1];
+    if (name === undefined || names.includes(name)) continue;
+    const proposed = nearest(name, names);
+    const proposal = proposed === undefined ? "" : `; did you mean --${proposed}?`;
+    throw new PodgraftError("usage.invalid", `unknown option --${name}${proposal} (podgraft ${command.name} --help shows the options)`);
+  }
+}
