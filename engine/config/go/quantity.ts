@@ -22,8 +22,10 @@ export function canonicalQuantity(text: string): string | undefined {
   if (read === undefined) return undefined;
   const exact = readExactly(read);
   if (exact !== undefined) return isKept(read, exact) ? text : write(exact);
-  // The parser that upstream takes for these wants a digit; the one for small numbers reads a sign alone as zero.
-  return /^[+-]?\.?[0-9]/.test(text) ? write(readRounded(read)) : undefined;
+  // Upstream's parser for large numbers wants a digit, where the one for small numbers reads a sign alone as zero; and it computes
+  // for hours on a large power of ten, which is no quantity of anything.
+  if (!/^[+-]?\.?[0-9]/.test(text) || read.exponent > 1000) return undefined;
+  return write(readRounded(read));
 }
 
 /** Small enough for 64 bits and no finer than nano; `undefined` otherwise. */
