@@ -27,7 +27,7 @@ const table: readonly [string, string | null, boolean][] = [
 ];
 
 for (const [glob, name, matches] of table) {
-  t.test(`${glob} ${matches ? "matches" : "does not match"} ${JSON.stringify(name)?.slice(0, 20)}`, async (t) => {
+  t.test(`${glob} ${matches ? "matches" : "does not match"} ${JSON.stringify(name).slice(0, 20)}`, async (t) => {
     t.equal(matchGlob(glob, name), matches);
   });
 }

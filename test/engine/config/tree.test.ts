@@ -33,10 +33,10 @@ t.test("a document survives", async () => {
   fc.assert(fc.property(json, (value) => jsonEqual(toJson(fromJson(value, low)), value)));
 });
 
-t.test("merging with itself or with nothing changes nothing; merging is associative", async () => {
+t.test("merging with itself changes nothing, and a layer twice is that layer once", async () => {
   fc.assert(
-    fc.property(json, json, json, (a, b, c) => {
-      return jsonEqual(merged(a, a), a) && jsonEqual(merged(merged(a, b), c), merged(a, merged(b, c)));
+    fc.property(json, json, (a, b) => {
+      return jsonEqual(merged(a, a), a) && jsonEqual(merged(merged(a, b), b), merged(a, b));
     }),
   );
 });
@@ -63,7 +63,10 @@ t.test("leaves know where they came from; an empty map is a leaf", async (t) => 
   t.strictSame(sourceAt(tree, ["a", "missing"]), high);
   t.equal(child(fromJson(1, low), "a"), undefined);
   t.equal(child(undefined, "a"), undefined);
-  t.strictSame(leaves(relabel(tree, () => low)).map(({ source }) => source), [low, low, low]);
+  t.strictSame(
+    leaves(relabel(tree, () => low)).map(({ source }) => source),
+    [low, low, low],
+  );
 });
 
 const described: readonly [Source, string][] = [

@@ -35,7 +35,12 @@ const table: readonly [string, Schema, Json | undefined, readonly string[]][] = 
   ["near word", { enum: ["warn", "deny"] }, "wran", [': "wran" is not one of "warn", "deny"; did you mean "warn"?']],
   ["far word", { enum: ["warn", "deny"] }, "explode", [': "explode" is not one of "warn", "deny"']],
   ["listed twice", { type: "array", uniqueItems: true }, ["a", "b", "a"], ['[2]: "a" occurs twice']],
-  ["list items", { type: "array", items: { type: "string" } }, ["a", 1], ['[1]: expected a string, got 1; write it in quotes: "1"']],
+  [
+    "list items",
+    { type: "array", items: { type: "string" } },
+    ["a", 1],
+    ['[1]: expected a string, got 1; write it in quotes: "1"'],
+  ],
   [
     "all faults, missing keys first, then in document order",
     closed,
@@ -48,9 +53,19 @@ const table: readonly [string, Schema, Json | undefined, readonly string[]][] = 
     ],
   ],
   ["missing word", closed, { name: "a" }, [': missing key "mode"; expected one of "off", "warn"']],
-  ["missing constant", { required: ["a"], properties: { a: { enum: ["x"] } } }, {}, [': missing key "a"; expected "x"']],
+  [
+    "missing constant",
+    { required: ["a"], properties: { a: { enum: ["x"] } } },
+    {},
+    [': missing key "a"; expected "x"'],
+  ],
   ["missing undescribed key", { required: ["a"], additionalProperties: false }, {}, [': missing key "a"']],
-  ["further keys by schema", { additionalProperties: { type: "string" } }, { a: 1 }, ['a: expected a string, got 1; write it in quotes: "1"']],
+  [
+    "further keys by schema",
+    { additionalProperties: { type: "string" } },
+    { a: 1 },
+    ['a: expected a string, got 1; write it in quotes: "1"'],
+  ],
   [
     "prototype names",
     closed,

@@ -18,7 +18,15 @@ const selectors: readonly [string, JsonObject | undefined][] = [
       ],
     },
   ],
-  ['{"matchExpressions":[{"key":"env","operator":"In"}, null]}', { matchExpressions: [{ key: "env", operator: "In" }, { key: "", operator: "" }] }],
+  [
+    '{"matchExpressions":[{"key":"env","operator":"In"}, null]}',
+    {
+      matchExpressions: [
+        { key: "env", operator: "In" },
+        { key: "", operator: "" },
+      ],
+    },
+  ],
   ["not-json", undefined],
   ["", undefined],
   ["[]", undefined],
@@ -46,7 +54,10 @@ const resources: readonly [string, JsonObject | undefined][] = [
   ['{"requests":{"memory":"1024Ki","cpu":"0.5"}}', { requests: { cpu: "500m", memory: "1Mi" } }],
   ['{"requests":{"cpu":0.5,"memory":1e3,"x":null}}', { requests: { cpu: "500m", memory: "1e3", x: "0" } }],
   ['{"LIMITS":{"cpu":" 2 "}}', { limits: { cpu: "2" } }],
-  ['{"claims":[{"name":"a","request":"b"},{"name":"c"},null]}', { claims: [{ name: "a", request: "b" }, { name: "c" }, { name: "" }] }],
+  [
+    '{"claims":[{"name":"a","request":"b"},{"name":"c"},null]}',
+    { claims: [{ name: "a", request: "b" }, { name: "c" }, { name: "" }] },
+  ],
   ["", undefined],
   ["{", undefined],
   ["1", undefined],
