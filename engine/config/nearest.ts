@@ -42,5 +42,5 @@ export function editDistance(left: string, right: string): number {
 }
 
 function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity;
+  return Number(row[column]);
 }

@@ -44,6 +44,12 @@ export function relabel(tree: Tree, rename: (source: Source) => Source): Tree {
   };
 }
 
+/** A map with only the entries that are wanted; everything else unchanged. */
+export function keepEntries(tree: Tree, wanted: (key: string, member: Tree) => boolean): Tree {
+  if (tree.kind === "leaf") return tree;
+  return { ...tree, entries: new Map(Array.from(tree.entries).filter(([key, member]) => wanted(key, member))) };
+}
+
 /** The member `key` of a map; `undefined` for everything else. */
 export function child(tree: Tree | undefined, key: string): Tree | undefined {
   return tree?.kind === "map" ? tree.entries.get(key) : undefined;

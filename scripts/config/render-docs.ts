@@ -22,6 +22,22 @@ const introduction = [
   "From low to high: defaults, the preset, the files from the innermost extended one outwards, the environment, `--set`.",
   "Maps merge key by key, lists are replaced. `--set providers.aws.tokenExpiration=3600` takes JSON, or a text; a dot in a name is",
   "written `\\.`, an item of a list `identities[0]`. A setting that makes the official webhook refuse to start is refused here too.",
+  "",
+  "```yaml",
+  "apiVersion: podgraft.dev/v1alpha1",
+  "kind: Config",
+  "preset: eks",
+  "providers:",
+  "  aws: { awsDefaultRegion: eu-west-1 }",
+  "  gcp: {}                                   # on, with every default",
+  "environments:",
+  "  prod: { providers: { aws: { awsDefaultRegion: us-east-1 } }, admission: { mode: enforce } }",
+  "identities:",
+  '  - match: { namespace: "shop-*", serviceAccount: orders }',
+  "    annotations: { eks.amazonaws.com/role-arn: arn:aws:iam::111122223333:role/orders }",
+  "exceptions:",
+  "  - { match: { name: legacy-* }, code: mount.conflict, until: 2027-01-31, reason: moves with the next release }",
+  "```",
 ];
 
 function section(name: string, schema: Schema): readonly string[] {

@@ -21,9 +21,8 @@ export function decodeLabelSelector(text: string): JsonObject | undefined {
 function decodeLabels(value: Json | undefined): JsonObject | undefined {
   if (value === undefined) return {};
   if (!isJsonObject(value)) return undefined;
-  const entries = Object.entries(value)
-    .sort(byName)
-    .map(([key, label]): [string, Json | undefined] => [key, decodeText(label)]);
+  const names = Object.keys(value).sort();
+  const entries = names.map((name): [string, string | undefined] => [name, decodeText(value[name])]);
   return entries.some(([, label]) => label === undefined) ? undefined : Object.fromEntries(entries);
 }
 
@@ -55,8 +54,4 @@ function decodeList<Item extends Json>(
 function decodeText(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : undefined;
-}
-
-function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  return left < right ? -1 : 1;
 }

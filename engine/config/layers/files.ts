@@ -3,8 +3,8 @@ import { locate, type LocatedIssue } from "../issues.ts";
 import { nearest } from "../nearest.ts";
 import { configSchema } from "../generated/schema.ts";
 import { isSetting } from "../schema/roots.ts";
-import type { Source } from "../source.ts";
-import { child, fromJson, merge, relabel, type Tree } from "../tree.ts";
+import { describeSource } from "../source.ts";
+import { child, fromJson, keepEntries, merge, relabel, type Tree } from "../tree.ts";
 import { validate } from "../validate.ts";
 import type { ConfigFile } from "./extends.ts";
 import { restoreOff } from "./switches.ts";
@@ -18,28 +18,24 @@ export function fileLayers(files: readonly ConfigFile[], environment: string | u
   const issues = documents.flatMap((file) => validate(configSchema, file.value).map((issue) => locate(file, issue)));
   if (issues.length > 0) return { layers: [], issues };
   const trees = documents.map((document) => fromJson(document.value, { kind: "file", file: document.file })).reverse();
-  const layers = trees.map(settingsOnly);
+  const layers = trees.map((tree) => keepEntries(tree, isSetting));
   if (environment === undefined) return { layers, issues };
   const environments = child(mergeAll(trees), "environments");
   const overlay = child(environments, environment);
   if (overlay === undefined) return { layers, issues: [unknownEnvironment(environment, environments, files[0])] };
-  return { layers: [...layers, relabel(overlay, (source) => inEnvironment(environment, source))], issues };
+  return {
+    layers: [
+      ...layers,
+      relabel(overlay, (source) => ({ kind: "environment", name: environment, file: describeSource(source) })),
+    ],
+    issues,
+  };
 }
 
 /** Lays the layers over one another, lowest first. */
 export function mergeAll(layers: readonly Tree[]): Tree {
   const nothing: Json = {};
   return layers.reduce(merge, fromJson(nothing, { kind: "default" }));
-}
-
-function settingsOnly(tree: Tree): Tree {
-  return tree.kind === "leaf"
-    ? tree
-    : { ...tree, entries: new Map(Array.from(tree.entries).filter(([key]) => isSetting(key))) };
-}
-
-function inEnvironment(name: string, source: Source): Source {
-  return source.kind === "file" ? { kind: "environment", name, file: source.file } : source;
 }
 
 function unknownEnvironment(name: string, environments: Tree | undefined, file: ConfigFile | undefined): LocatedIssue {

@@ -1,22 +1,25 @@
 import { providers } from "../../decision.ts";
 import { isJsonList, type Segment } from "../../json.ts";
-import { child, merge, type Tree } from "../tree.ts";
+import { child, keepEntries, merge, type Tree } from "../tree.ts";
 import type { Issue } from "../validate.ts";
 
 /** The settings without the providers that are null, that is switched off. */
 export function withoutSwitchedOff(tree: Tree): Tree {
   const section = child(tree, "providers");
-  if (tree.kind === "leaf" || section?.kind !== "map") return tree;
-  const kept = Array.from(section.entries).filter(([, settings]) => settings.kind === "map");
-  return { ...tree, entries: new Map(tree.entries).set("providers", { ...section, entries: new Map(kept) }) };
+  if (tree.kind === "leaf" || section === undefined) return tree;
+  const switchedOn = keepEntries(section, (_, settings) => !isNull(settings));
+  return { ...tree, entries: new Map(tree.entries).set("providers", switchedOn) };
+}
+
+function isNull(tree: Tree | undefined): boolean {
+  return tree?.kind === "leaf" && tree.value === null;
 }
 
 /** A provider that is null although no lower layer has it was probably meant to be on: YAML reads `gcp:` with nothing behind it as null. */
 export function nothingToSwitchOff(tree: Tree, layers: readonly Tree[]): readonly Issue[] {
   return providers.flatMap((provider) => {
     const path: readonly Segment[] = ["providers", provider];
-    const resolved = child(child(tree, "providers"), provider);
-    if (resolved?.kind !== "leaf") return [];
+    if (!isNull(child(child(tree, "providers"), provider))) return [];
     const wasOn = layers.some((layer) => child(child(layer, "providers"), provider)?.kind === "map");
     return wasOn
       ? []

@@ -27,12 +27,12 @@ export function readSetArgument(schema: Schema, argument: string): SetArgument {
 /** Splits a key at dots and list indices; `undefined` for empty names and unbalanced brackets. */
 function readPath(text: string): readonly Segment[] | undefined {
   const path: Segment[] = [];
-  const step = /(?:(?<dot>^|\.)(?<name>(?:\\.|[^\\.[\]])+))|\[(?<index>[0-9]{1,6})\]/suy;
+  const step = /(?:(?:^|\.)(?<name>(?:\\.|[^\\.[\]])+))|\[(?<index>[0-9]{1,6})\]/suy;
   while (step.lastIndex < text.length) {
     const groups = step.exec(text)?.groups;
     if (groups === undefined) return undefined;
-    if (groups["index"] !== undefined) path.push(Number(groups["index"]));
-    else path.push((groups["name"] ?? "").replaceAll(/\\(.)/gsu, "$1"));
+    const { name, index } = groups;
+    path.push(name === undefined ? Number(index) : name.replaceAll(/\\(.)/gsu, "$1"));
   }
   return path;
 }

@@ -19,10 +19,8 @@ export function dereference(schema: Schema): Schema {
 
 /** The schema of the member `key` of an object, or `undefined` where the object must not have it. */
 export function memberSchema(schema: Schema, key: string): Schema | undefined {
-  if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) {
-    const property = schema.properties[key];
-    return property === undefined ? undefined : dereference(property);
-  }
+  const property = ownMember(schema.properties, key);
+  if (property !== undefined) return dereference(property);
   if (typeof schema.additionalProperties === "object") return dereference(schema.additionalProperties);
   return schema.additionalProperties === false ? undefined : anything;
 }
@@ -43,4 +41,8 @@ export function schemaAfter(schema: Schema, segment: Segment): Schema | undefine
 /** The names an object may have. */
 export function knownKeys(schema: Schema): readonly string[] {
   return Object.keys(schema.properties ?? {});
+}
+
+function ownMember<Value>(record: { readonly [key: string]: Value } | undefined, key: string): Value | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -7,7 +7,7 @@ const onlyInFiles: readonly string[] = ["apiVersion", "kind", "metadata", "exten
 /** The schema of everything that `--set` may set: the configuration without what only a file has. */
 export function settingsSchema(): Schema {
   const properties: { [name: string]: Schema } = {};
-  for (const [name, property] of Object.entries(configSchema.properties ?? {})) {
+  for (const [name, property] of Object.entries({ ...configSchema.properties })) {
     if (isSetting(name)) properties[name] = property;
   }
   return { type: "object", properties, additionalProperties: false };

@@ -169,10 +169,20 @@ const sets: readonly [string, (config: ReturnType<typeof resolveConfig>) => unkn
     ({ identities }) => identities[0]?.annotations,
     { "eks.amazonaws.com/role-arn": "1" },
   ],
+  [
+    "providers.azure.mutatingWebhookNamespaceSelector.matchExpressions[0].values[0]=y",
+    ({ providers }) => providers.azure?.mutatingWebhookNamespaceSelector.matchExpressions,
+    [{ key: "k", operator: "In", values: ["y"] }],
+  ],
   ["identities[1].match.namespace=x", ({ identities }) => identities.length, 2],
 ];
 const base: JsonObject = {
-  providers: { azure: { azureTenantId: "t" } },
+  providers: {
+    azure: {
+      azureTenantId: "t",
+      mutatingWebhookNamespaceSelector: { matchExpressions: [{ key: "k", operator: "In", values: ["x"] }] },
+    },
+  },
   context: { files: ["a.yaml", "b.yaml"] },
   identities: [{ match: { serviceAccount: "sa" } }],
 };
@@ -182,6 +192,9 @@ for (const [argument, pick, expected] of sets) {
     t.strictSame(pick(configOf(base, { sets: [argument] })), expected);
   });
 }
+
+const gcpKeys =
+  "profile, annotationPrefix, tokenAudience, tokenExpiration, gcpDefaultRegion, gcloudImage, tokenDefaultMode, setupContainerResources, defaultInjectionMode";
 
 const badSets: readonly [string, string][] = [
   ["providers.aws", "expected KEY=VALUE"],
@@ -208,6 +221,15 @@ const badSets: readonly [string, string][] = [
   [
     "preset=ekz",
     'preset: "ekz" is not one of "eks", "aks", "ack", "openshift-aws", "openshift-azure", "openshift-gcp", "kops"; did you mean "eks"?',
+  ],
+  ["providers=1", "providers: expected a map, got 1"],
+  ["providers.gcp=1", "providers.gcp: expected a map or null, got 1"],
+  ["order=1", "order: expected a list, got 1"],
+  ["order={}", "order: expected a list, got a map"],
+  ['providers.gcp={"x":1}', 'providers.gcp.x: unknown key "x"; valid keys: ' + gcpKeys],
+  [
+    "providers.azure.mutatingWebhookNamespaceSelector.matchExpressions[0].values[1]=x",
+    "index 1 is beyond the end of the list, which has 0 items",
   ],
   ["identities=1", "identities: expected a list, got 1"],
   ["identities[0].annotations=1", 'identities[0]: missing key "match"'],

@@ -31,6 +31,7 @@ const table: readonly [string, string, JsonObject, readonly string[]][] = [
   ),
   ["azure", "unknown cloud", { ...tenant, azureEnvironment: "AzureChina" }, ["azureEnvironment"]],
   ["azure", "cloud of a file elsewhere", { ...tenant, azureEnvironment: "AzureStackCloud" }, ["azureEnvironment"]],
+  ["azure", "misspelt cloud", { ...tenant, azureEnvironment: "AzurePublicClod" }, ["azureEnvironment"]],
   ["azure", "far-off cloud", { ...tenant, azureEnvironment: "" }, ["azureEnvironment"]],
   ["azure", "suffix alone", { ...tenant, customTokenEndpointAnnotationSuffix: "x" }, ["customTokenEndpointAudience"]],
   ["azure", "audience alone", { ...tenant, customTokenEndpointAudience: "x" }, ["customTokenEndpointAnnotationSuffix"]],

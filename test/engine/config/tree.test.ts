@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import t from "tap";
 import { describeSource, type Source } from "../../../engine/config/source.ts";
-import { child, fromJson, leaves, merge, relabel, sourceAt, toJson } from "../../../engine/config/tree.ts";
+import { child, fromJson, keepEntries, leaves, merge, relabel, sourceAt, toJson } from "../../../engine/config/tree.ts";
 import { jsonEqual, type Json } from "../../../engine/json.ts";
 
 const low: Source = { kind: "file", file: "low.yaml" };
@@ -63,6 +63,8 @@ t.test("leaves know where they came from; an empty map is a leaf", async (t) => 
   t.strictSame(sourceAt(tree, ["a", "missing"]), high);
   t.equal(child(fromJson(1, low), "a"), undefined);
   t.equal(child(undefined, "a"), undefined);
+  t.strictSame(toJson(keepEntries(tree, (key) => key === "b")), { b: {} });
+  t.strictSame(toJson(keepEntries(fromJson([1], low), () => false)), [1]);
   t.strictSame(
     leaves(relabel(tree, () => low)).map(({ source }) => source),
     [low, low, low],

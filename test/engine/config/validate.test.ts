@@ -59,6 +59,7 @@ const table: readonly [string, Schema, Json | undefined, readonly string[]][] = 
     {},
     [': missing key "a"; expected "x"'],
   ],
+  ["no keys at all", { additionalProperties: false }, { x: 1 }, ['x: unknown key "x"; valid keys: ']],
   ["missing undescribed key", { required: ["a"], additionalProperties: false }, {}, [': missing key "a"']],
   [
     "further keys by schema",
