@@ -6,6 +6,11 @@ export type Listed = Pick<Command, "name" | "summary"> & { readonly load: () => 
 /** All commands, in the order of help. */
 export const commands: readonly Listed[] = [
   {
+    name: "inject",
+    summary: "Add the cloud identity to the Pods of YAML or JSON manifests, keeping every other byte",
+    load: async () => (await import("./inject.ts")).injectCommand,
+  },
+  {
     name: "patch",
     summary: "Print what the rules would change in JSON objects, as RFC 6902 patches",
     load: async () => (await import("./patch.ts")).patchCommand,

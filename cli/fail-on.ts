@@ -22,7 +22,7 @@ export function readFailOn(call: Call): FailOn {
 }
 
 /** Whether any of the findings fails the command. */
-export function failsOn(failOn: FailOn, findings: readonly Finding[]): boolean {
+export function failsOn(failOn: FailOn, findings: readonly Pick<Finding, "severity">[]): boolean {
   if (failOn === "never") return false;
   return findings.some(({ severity }) => severity === "error" || (failOn === "warning" && severity === "warning"));
 }

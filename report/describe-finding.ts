@@ -1,5 +1,6 @@
 import { findings } from "../engine/codes/codes.ts";
 import type { Finding } from "../engine/document/finding.ts";
+import type { FindingRecord } from "./finding-record.ts";
 import { pathText } from "../engine/typed/path-text.ts";
 
 /** One line for people: severity, place, what was found, and what to do. Control characters are escaped. */
@@ -11,6 +12,14 @@ export function describeFinding(finding: Finding, file: string): string {
     .join(", ");
   const detail = params === "" ? "" : ` [${params}]`;
   return printable(`${finding.severity}: ${file}: ${pathText(finding.path)}: ${entry?.title ?? finding.code} (${finding.code})${detail}. ${entry?.fix ?? ""}`.trimEnd());
+}
+
+/** One line for people: severity, place in the file, object, what was found, and what to do. */
+export function describeRecord({ code, severity, place, object, path, title, fix, params }: FindingRecord): string {
+  const name = object.kind === "" ? "" : `${object.kind} ${object.name === "" ? "(no name)" : object.name}: `;
+  const details = Object.entries(params).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+  const detail = details.length === 0 ? "" : ` [${details.join(", ")}]`;
+  return printable(`${severity}: ${place.file}:${place.line}:${place.column}: ${name}${path}: ${title} (${code})${detail}. ${fix}`.trimEnd());
 }
 
 /** Text from manifests must not steer a terminal: control, bidirectional and zero-width characters are shown as escapes. */

@@ -37,6 +37,11 @@ export function addRows(table: WorkloadTable, rows: readonly WorkloadRow[]): Wor
   return [layer, ...table];
 }
 
+/** All kinds that the table has rows for, and the Template that may hold them: documents of other kinds hold no Pods of theirs. */
+export function podKinds(table: WorkloadTable): ReadonlySet<string> {
+  return new Set(["Template", ...table.flatMap((layer) => [...layer.keys()])]);
+}
+
 /** The rows for a kind; none where the table does not know it. */
 export function rowsFor(table: WorkloadTable, apiVersion: string, kind: string): readonly Row[] {
   for (const layer of table) {

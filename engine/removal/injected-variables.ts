@@ -1,0 +1,42 @@
+import type { JsonObject } from "../json.ts";
+import type { InjectedForm, InjectedVariable } from "./injected-forms.ts";
+
+/**
+ * The positions of the variables that injection wrote into a container's `env`. Injection appends in a fixed order, so its variables stand
+ * in a row: the row at the list's end, or the row around a token file. A variable of the same name elsewhere is the container's own.
+ */
+export function injectedVariables(env: readonly JsonObject[], form: InjectedForm): number[] {
+  const ranks = env.map((variable, position) => rankOf(variable, env[position + 1], form));
+  const injected = new Set<number>();
+  for (const [position, variable] of env.entries()) {
+    if (ranks[position] !== undefined && form.anchors.has(String(variable.name))) addRow(ranks, position, injected);
+  }
+  if (ranks.at(-1) !== undefined) addRow(ranks, env.length - 1, injected);
+  return [...injected].sort((left, right) => left - right);
+}
+
+/** The place of an injected variable in the order of injection; undefined for any other variable. */
+function rankOf(variable: JsonObject, next: JsonObject | undefined, form: InjectedForm): number | undefined {
+  const rank = form.variables.findIndex(({ name }) => name === variable.name);
+  const known = form.variables[rank];
+  return known !== undefined && isInjected(variable, next, known, form) ? rank : undefined;
+}
+
+function isInjected(variable: JsonObject, next: JsonObject | undefined, known: InjectedVariable, form: InjectedForm): boolean {
+  if (typeof variable.valueFrom === "object" && variable.valueFrom !== null) return false;
+  if (!known.isInjected(typeof variable.value === "string" ? variable.value : "")) return false;
+  if (known.beforePartner === undefined) return true;
+  const partner = form.variables.find(({ name }) => name === known.beforePartner);
+  return next !== undefined && next.name === known.beforePartner && partner !== undefined && isInjected(next, undefined, partner, form);
+}
+
+/** Adds the row around a position in which ranks rise from one variable to the next. */
+function addRow(ranks: readonly (number | undefined)[], position: number, row: Set<number>): void {
+  row.add(position);
+  for (let before = position - 1; rises(ranks[before], ranks[before + 1]); before--) row.add(before);
+  for (let behind = position + 1; rises(ranks[behind - 1], ranks[behind]); behind++) row.add(behind);
+}
+
+function rises(left: number | undefined, right: number | undefined): boolean {
+  return left !== undefined && right !== undefined && left < right;
+}

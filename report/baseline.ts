@@ -1,0 +1,32 @@
+import { PodgraftError } from "../engine/errors.ts";
+import { isJsonList, isJsonObject, member, type Json } from "../engine/json.ts";
+import { findingKey, type FindingRecord } from "./finding-record.ts";
+
+/** Findings that were known before, by key, each as often as it was seen. */
+export type Baseline = ReadonlyMap<string, number>;
+
+/** Reads the findings of an earlier JSON report as a baseline. Throws PodgraftError `config.invalid` for anything else. */
+export function readBaseline(report: Json, file: string): Baseline {
+  const findings = member(report, "findings");
+  if (!isJsonList(findings)) {
+    throw new PodgraftError("config.invalid", "expected a report as --report writes it, with a list `findings`", { file });
+  }
+  const baseline = new Map<string, number>();
+  for (const finding of findings) {
+    const key = isJsonObject(finding) ? finding.key : undefined;
+    if (typeof key !== "string") throw new PodgraftError("config.invalid", "a finding has no `key`; write the baseline anew with --report", { file });
+    baseline.set(key, (baseline.get(key) ?? 0) + 1);
+  }
+  return baseline;
+}
+
+/** The findings that the baseline does not have; of several equal ones, those beyond the number that were known. */
+export function withoutKnown(findings: readonly FindingRecord[], baseline: Baseline): FindingRecord[] {
+  const left = new Map(baseline);
+  return findings.filter((finding) => {
+    const key = findingKey(finding);
+    const known = left.get(key) ?? 0;
+    left.set(key, known - 1);
+    return known <= 0;
+  });
+}
