@@ -7,14 +7,15 @@ import { injectedVariables } from "./injected-variables.ts";
 
 /**
  * The engine's own edits, which no rule has: a patch that takes earlier injections of `providers` out of a Pod, whatever role or audience
- * they were made for. A provider without its token volume has injected nothing. Lists and maps that become empty are removed with what
+ * they were made for. A provider without a volume of its token's name has injected nothing; a foreign volume of that name stays, with its
+ * mounts. Lists and maps that become empty are removed with what
  * was in them. What an injection had replaced cannot be given back.
  */
 export function removalPatch(pod: JsonObject, providers: readonly Provider[], settings: RuleSettings): PatchOperation[] {
   const volumes = objectsOf(member(pod.spec, "volumes"));
   const removal: Removal = { volumes: new Set(), containers: new Map(), labels: new Set(), annotations: new Set() };
   for (const provider of providers) {
-    if (volumes.some((volume) => isTokenVolume(volume, provider, settings))) collect(pod, provider, settings, removal);
+    if (volumes.some(({ name }) => injectedForm(provider, settings).token(String(name)))) collect(pod, provider, settings, removal);
   }
   return operations(pod, removal);
 }
@@ -37,10 +38,13 @@ function isTokenVolume(volume: JsonObject, provider: Provider, settings: RuleSet
 function collect(pod: JsonObject, provider: Provider, settings: RuleSettings, removal: Removal): void {
   const declaration = declarationOf(provider, settings);
   const form = injectedForm(provider, settings);
+  const named = new Set<Json | undefined>();
   const removed = new Set<Json | undefined>();
   for (const [position, volume] of objectsOf(member(pod.spec, "volumes")).entries()) {
     const source = declaration.volume(String(volume.name));
-    if (source === undefined || !isJsonObject(volume[source])) continue;
+    if (source === undefined) continue;
+    named.add(volume.name);
+    if (!isJsonObject(volume[source])) continue;
     if (source === "projected" && !isTokenVolume(volume, provider, settings)) continue;
     removed.add(volume.name);
     removal.volumes.add(position);
@@ -49,9 +53,8 @@ function collect(pod: JsonObject, provider: Provider, settings: RuleSettings, re
     for (const [position, container] of objectsOf(member(pod.spec, list)).entries()) {
       const found = containerRemoval(removal, list, position);
       if (isAddedContainer(container, provider, pod)) found.whole = true;
-      const mounts = positions(container.volumeMounts, (mount) => removed.has(mount.name));
-      if (mounts.length === 0) continue;
-      for (const mount of mounts) found.mounts.add(mount);
+      if (positions(container.volumeMounts, (mount) => named.has(mount.name)).length === 0) continue;
+      for (const mount of positions(container.volumeMounts, (mount) => removed.has(mount.name))) found.mounts.add(mount);
       for (const variable of injectedVariables(objectsOf(container.env), form)) found.variables.add(variable);
     }
   }
@@ -78,7 +81,7 @@ function positions(list: Json | undefined, test: (item: JsonObject) => boolean):
 
 function operations(pod: JsonObject, removal: Removal): PatchOperation[] {
   const patch: PatchOperation[] = [];
-  for (const map of ["labels", "annotations"] as const) removeKeys(pod, map, removal[map], patch);
+  removeMetadata(pod, removal, patch);
   for (const list of ["initContainers", "containers"] as const) {
     const containers = objectsOf(member(pod.spec, list));
     const whole = new Set(positions(member(pod.spec, list), () => true).filter((position) => removal.containers.get(`${list}/${position}`)?.whole));
@@ -102,6 +105,15 @@ function removeItems(path: readonly Segment[], items: readonly JsonObject[], rem
     return;
   }
   for (const position of [...removed].sort((left, right) => right - left)) patch.push({ op: "remove", path: pointer([...path, position]) });
+}
+
+/** Metadata that injection had to make goes with what was in it. */
+function removeMetadata(pod: JsonObject, removal: Removal, patch: PatchOperation[]): void {
+  const operations: PatchOperation[] = [];
+  for (const map of ["labels", "annotations"] as const) removeKeys(pod, map, removal[map], operations);
+  const whole = operations.filter(({ path }) => path === "/metadata/labels" || path === "/metadata/annotations").length;
+  const isEmptied = whole > 0 && isJsonObject(pod.metadata) && Object.keys(pod.metadata).length === whole;
+  patch.push(...(isEmptied ? [{ op: "remove", path: "/metadata" } as const] : operations));
 }
 
 function removeKeys(pod: JsonObject, map: "labels" | "annotations", removed: ReadonlySet<string>, patch: PatchOperation[]): void {
