@@ -4,7 +4,7 @@ import { PodgraftError } from "../engine/errors.ts";
 import { isJsonObject, member, type Json } from "../engine/json.ts";
 import { locatePods, type LocatedObject, type LocateResult } from "../engine/locate/locate-pods.ts";
 import { describeFinding, printable } from "../report/describe-finding.ts";
-import { applyToText } from "../renderer/yaml/splice/apply-to-text.ts";
+import { splice } from "../renderer/yaml/splice.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { knownObjects, readContext } from "./context.ts";
 import { failsOn, failOnOption, readFailOn } from "./fail-on.ts";
@@ -136,7 +136,7 @@ function within<Result>(file: string, { number }: JsonDocument, run: () => Resul
 function printed({ decided, document, object, isReview }: Decided, output: "patch" | "json"): string {
   if (output === "patch") return `${JSON.stringify(decided.patch)}\n`;
   const text = isReview ? JSON.stringify(object) : document.text;
-  const changed = applyToText(text, decided.patch);
+  const changed = splice(text, decided.patch).text;
   return changed.endsWith("\n") ? changed : `${changed}\n`;
 }
 
