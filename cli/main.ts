@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
 import { nearest } from "../engine/config/nearest.ts";
 import { describeError, exitStatus, PodgraftError } from "../engine/errors.ts";
 import { commands } from "./commands.ts";
 import type { Outcome } from "./command.ts";
 import { commandHelp, programHelp } from "./help.ts";
+import { packageVersion } from "./package/version.ts";
 import { parseCall } from "./parse-call.ts";
 
 async function run(argv: readonly string[]): Promise<Outcome> {
   const [name, ...rest] = argv;
   if (name === undefined) return { status: 2, stderr: programHelp(commands) };
   if (name === "--help" || name === "-h" || name === "help") return { status: 0, stdout: programHelp(commands) };
-  if (name === "--version") return { status: 0, stdout: `${version()}\n` };
+  if (name === "--version") return { status: 0, stdout: `${packageVersion()}\n` };
   const listed = commands.find((command) => command.name === name);
   if (listed === undefined) throw unknownCommand(name);
   const command = await listed.load();
@@ -24,11 +24,6 @@ function unknownCommand(name: string): PodgraftError {
   const proposed = nearest(name, names);
   const proposal = proposed === undefined ? `there are: ${names.join(", ")}` : `did you mean ${proposed}?`;
   return new PodgraftError("usage.invalid", `unknown command ${JSON.stringify(name)}; ${proposal}`);
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return String(Object(manifest).version);
 }
 
 /** What goes wrong, as the program answers it: a typed error by its code, anything else is a fault of ours. */

@@ -39,10 +39,13 @@ const permittedImports = new Set([
  */
 export function createRuleModule(bytes: Uint8Array<ArrayBuffer>): RuleModule {
   const policy = instantiate(bytes);
-  const digest = bytesToHex(sha256(bytes));
+  let digest: string | undefined;
   let loaded: RuleSettings | undefined;
   return {
-    digest,
+    // Hashing takes as long as a dozen decisions, and few ask for it.
+    get digest() {
+      return (digest ??= bytesToHex(sha256(bytes)));
+    },
     evaluate(input, settings) {
       const results = silently(() => {
         if (loaded !== settings) {
