@@ -18,7 +18,7 @@ decision := _skip("alibaba.service_account_name_empty", []) if {
 	object.get(pod.spec, "serviceAccountName", "") in {"", null}
 } else := _skip("alibaba.not_selected", _intent_findings) if {
 	_known_off
-} else := _skip("context.service_account_unknown", [_service_account_unknown]) if {
+} else := _skip("context.service_account_unknown", []) if {
 	input.serviceAccount.found == null
 } else := _skip("alibaba.service_account_missing", _intent_findings) if {
 	input.serviceAccount.found == false
@@ -26,7 +26,7 @@ decision := _skip("alibaba.service_account_name_empty", []) if {
 	not _role_name
 } else := _skip("alibaba.role_name_invalid", array.concat(_intent_findings, [_role_name_invalid])) if {
 	not _is_role_name(_role_name)
-} else := _skip("context.namespace_unknown", [_namespace_unknown]) if {
+} else := _skip("context.namespace_unknown", []) if {
 	not _selected
 } else := _skip("alibaba.no_container", array.concat(_intent_findings, _container_findings)) if {
 	count(_targets) == 0

@@ -4,28 +4,6 @@ import data.podgraft.lib.findings
 import data.podgraft.lib.pod
 
 # METADATA
-# title: ServiceAccount not known
-# description: Neither the stream, nor the context, nor the cluster tells whether it has a role.
-# custom:
-#   upstream: none
-_service_account_unknown := {
-	"code": "context.service_account_unknown",
-	"path": ["spec", "serviceAccountName"],
-	"params": {"provider": "alibaba", "serviceAccount": input.serviceAccount.name},
-}
-
-# METADATA
-# title: Namespace not known
-# description: Its labels would decide.
-# custom:
-#   upstream: none
-_namespace_unknown := {
-	"code": "context.namespace_unknown",
-	"path": ["metadata", "namespace"],
-	"params": {"provider": "alibaba", "namespace": input.namespace.name},
-}
-
-# METADATA
 # title: The Pod asks for injection but its ServiceAccount has no role
 # description: Under the Namespace's label this is ordinary, under the Pod's own it is not.
 # custom:
@@ -35,7 +13,7 @@ _role_name_missing := [finding |
 	finding := {
 		"code": "alibaba.role_name_missing",
 		"path": ["metadata", "labels", _injection_key],
-		"params": {"provider": "alibaba", "serviceAccount": input.serviceAccount.name, "key": _role_name_key},
+		"params": {"serviceAccount": input.serviceAccount.name, "key": _role_name_key},
 	}
 ]
 

@@ -23,7 +23,7 @@ test_finding_about_a_value if {
 	decide(changes, {}).findings == [{
 		"code": "alibaba.injection_value",
 		"path": ["metadata", "labels", key],
-		"params": {"provider": "alibaba", "holder": "pod", "key": key, "value": "off"},
+		"params": {"holder": "pod", "key": key, "value": "off"},
 	}]
 	decide({"namespace": namespace({key: ""})}, {}).findings[0].path == ["metadata", "namespace"]
 	decide({"serviceAccount": account(keyed({"role-name": ""}))}, {}).findings[0].path == ["spec", "serviceAccountName"]
@@ -117,17 +117,4 @@ test_late_containers if {
 		"params": {"provider": "alibaba", "container": "mesh"},
 	}]
 	decide({"pod": pod({}, {"containers": containers})}, {}).findings == []
-}
-
-test_unknown_context if {
-	decide({"namespace": namespace(null)}, {}).findings == [{
-		"code": "context.namespace_unknown",
-		"path": ["metadata", "namespace"],
-		"params": {"provider": "alibaba", "namespace": "shop"},
-	}]
-	decide({"serviceAccount": {"name": "orders", "found": null, "metadata": {}}}, {}).findings == [{
-		"code": "context.service_account_unknown",
-		"path": ["spec", "serviceAccountName"],
-		"params": {"provider": "alibaba", "serviceAccount": "orders"},
-	}]
 }

@@ -46,7 +46,7 @@ _obeyed(value) if {
 _value_finding(code, holder, map, key, value) := {
 	"code": code,
 	"path": _path(holder, map, [key]),
-	"params": {"provider": "alibaba", "holder": holder, "key": key, "value": value},
+	"params": {"holder": holder, "key": key, "value": value},
 }
 
 # METADATA

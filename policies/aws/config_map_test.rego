@@ -124,7 +124,7 @@ test_an_entry_is_not_raised_to_the_minimum if {
 	decision.findings == [{
 		"code": "aws.expiration_too_small",
 		"path": ["spec", "serviceAccountName"],
-		"params": {"provider": "aws", "seconds": -5},
+		"params": {"seconds": -5, "from": "configMap:shop/orders"},
 	}]
 }
 

@@ -2,21 +2,22 @@ package podgraft.aws
 
 import data.podgraft.lib.findings
 import data.podgraft.lib.go
-import data.podgraft.lib.pod
 
 # METADATA
-# title: Containers that mount the token somewhere else
-# description: They keep their mount, but are told the usual path, where nothing is.
+# title: Mounts of the token somewhere else
+# description: They are kept, but the containers are told the usual path, where nothing is.
 # custom:
 #   upstream: pkg/handler/handler.go addEnvToContainer, which looks at the mount's name only
 _mounts_elsewhere := [finding |
 	some container in _containers
-	container.mounted == true
 	not _mounts_at_path(container.value)
 	not _has_own_token_file(container.value)
-	finding := _finding("aws.token_mounted_elsewhere", ["spec", container.list, container.container], {
+	some index, mount in container.value.volumeMounts
+	mount.name == _token.volume
+	finding := _finding("aws.token_mounted_elsewhere", ["spec", container.list, container.container, "volumeMounts", index], {
 		"container": container.value.name,
-		"mountPath": _token.mountPath,
+		"mountPath": mount.mountPath,
+		"expected": _token.mountPath,
 	})
 ]
 
@@ -89,10 +90,21 @@ _region_sources := [finding |
 	some container in _containers
 	container.untouched == false
 	not _has_group(_region_group, container.present)
-	count(pod.list(container.value, "envFrom")) > 0
+	_may_carry_region(container.value)
 	finding := _finding("environment.from", ["spec", container.list, container.container, "envFrom"], {
 		"provider": "aws",
 		"container": object.get(container.value, "name", ""),
 		"variables": _region_group.names,
 	})
 ]
+
+# METADATA
+# title: Whether a source of variables may carry the region
+# description: A source with a prefix carries only names that start with it.
+# custom:
+#   upstream: none; Kubernetes EnvFromSource
+_may_carry_region(container) if {
+	some source in container.envFrom
+	some name in _region_group.names
+	startswith(name, object.get(source, "prefix", ""))
+}

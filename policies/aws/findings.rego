@@ -5,15 +5,11 @@ import data.podgraft.lib.pod
 
 # METADATA
 # title: What is worth telling about the Pod
-# description: By outcome; a Pod that opts out gets none, and one whose context is unknown that alone.
+# description: By outcome; a Pod that opts out gets none, nor does one whose context is unknown, which the engine tells for all providers.
 # custom:
 #   upstream: none; the webhook writes to its log
 _findings := [] if {
-	_reason == "aws.skip_label"
-} else := _service_account_unknown if {
-	_reason == "context.service_account_unknown"
-} else := _namespace_unknown if {
-	_reason == "context.namespace_unknown"
+	_reason in ["aws.skip_label", "context.service_account_unknown", "context.namespace_unknown"]
 } else := _associated_outside if {
 	_reason == "aws.external_association"
 } else := _flattened([
@@ -61,23 +57,6 @@ _service_account_path := ["spec", "serviceAccountName"]
 # custom:
 #   upstream: none
 _annotation_path(name) := ["metadata", "annotations", _key(name)]
-
-# METADATA
-# title: The ServiceAccount is not known
-# description: Nothing can be said about the identity.
-# custom:
-#   upstream: none
-_service_account_unknown := [_finding("context.service_account_unknown", _service_account_path, {
-	"provider": "aws",
-	"serviceAccount": input.serviceAccount.name,
-})]
-
-# METADATA
-# title: The namespace is not known
-# description: And it could decide.
-# custom:
-#   upstream: none
-_namespace_unknown := [_finding("context.namespace_unknown", ["metadata", "namespace"], {"provider": "aws"})]
 
 # METADATA
 # title: The ServiceAccount does not exist

@@ -109,7 +109,7 @@ test_expiration_beyond_what_the_server_takes if {
 	decide({"pod": annotated({key("token-expiration"): "4294967297"})}, {}).findings == [{
 		"code": "expiration.too_large",
 		"path": ["metadata", "annotations", key("token-expiration")],
-		"params": {"provider": "aws", "seconds": 4294967297},
+		"params": {"provider": "aws", "seconds": 4294967297, "from": concat(":", ["pod", key("token-expiration")])},
 	}]
 	decide({"serviceAccount": with_role_and("token-expiration", "4294967297")}, {}).findings[0].path == ["spec", "serviceAccountName"]
 }
@@ -176,6 +176,8 @@ test_region_from_env_from if {
 	every case in [
 		{"container": {"name": "app", "envFrom": sources}, "choices": region, "is": ["environment.from"]},
 		{"container": {"name": "app", "envFrom": []}, "choices": region, "is": []},
+		{"container": {"name": "app", "envFrom": [{"prefix": "AWS_", "secretRef": {"name": "x"}}]}, "choices": region, "is": ["environment.from"]},
+		{"container": {"name": "app", "envFrom": [{"prefix": "APP_", "secretRef": {"name": "x"}}]}, "choices": region, "is": []},
 		{"container": {"name": "app", "envFrom": sources}, "choices": {}, "is": []},
 		{"container": {"name": "app", "envFrom": sources, "env": [variable("AWS_REGION", "x")]}, "choices": region, "is": []},
 	] {

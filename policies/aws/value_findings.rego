@@ -89,18 +89,13 @@ _ignored_value(code, path, holder, name, text) := _finding(code, path, {"holder"
 # description: More than 2^32 seconds, or less than 600, which only the ConfigMap can ask for. It is injected all the same.
 # custom:
 #   upstream: none; the API server's own validation
-_expiration_findings := [_finding(code, _expiration_path, {"provider": "aws", "seconds": _expiration.value}) |
-	some code in _expiration_codes
-]
-
-# METADATA
-# title: The code for a lifetime that is refused
-# description: One or none.
-# custom:
-#   upstream: none; the API server's own validation
-_expiration_codes := ["expiration.too_large"] if {
+_expiration_findings := [_finding("expiration.too_large", _expiration_path, {
+	"provider": "aws",
+	"seconds": _expiration.value,
+	"from": _expiration.from,
+})] if {
 	_expiration.value > 4294967296
-} else := ["aws.expiration_too_small"] if {
+} else := [_finding("aws.expiration_too_small", _expiration_path, {"seconds": _expiration.value, "from": _expiration.from})] if {
 	_expiration.value < 600
 } else := []
 

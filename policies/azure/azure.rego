@@ -18,9 +18,9 @@ decision := _skip("azure.not_selected", {}, _unselected_findings) if {
 	not _labelled
 } else := _skip("azure.namespace_not_selected", {"namespace": input.namespace.name}, []) if {
 	_namespace_verdict == "no"
-} else := _unknown("context.namespace_unknown", ["metadata", "namespace"], {"provider": "azure"}) if {
+} else := _skip("context.namespace_unknown", {}, []) if {
 	_namespace_verdict == "unknown"
-} else := _unknown("context.service_account_unknown", ["spec", "serviceAccountName"], _account_of_provider) if {
+} else := _skip("context.service_account_unknown", {}, []) if {
 	input.serviceAccount.found == null
 } else := {
 	"outcome": "deny",
@@ -51,25 +51,11 @@ _skip(code, params, findings) := {
 }
 
 # METADATA
-# title: A decision to leave a Pod alone whose context is not known
-# description: With one finding at the field that names what is not known.
-# custom:
-#   upstream: none; the webhook asks the API server
-_unknown(code, path, params) := _skip(code, params, [{"code": code, "path": path, "params": params}])
-
-# METADATA
 # title: The ServiceAccount's name as a parameter
 # description: The input has turned an empty name into default already, as upstream does.
 # custom:
 #   upstream: podMutator.Handle
 _account := {"serviceAccount": input.serviceAccount.name}
-
-# METADATA
-# title: The ServiceAccount's name as a parameter of a finding that all providers share
-# description: With the provider.
-# custom:
-#   upstream: none
-_account_of_provider := {"provider": "azure", "serviceAccount": input.serviceAccount.name}
 
 # METADATA
 # title: Every edit

@@ -50,7 +50,7 @@ _missed_label := [] if {
 	"path": ["spec", "serviceAccountName"],
 	"params": _account,
 }] if {
-	input.serviceAccount.metadata.labels[_keys.use]
+	lower(input.serviceAccount.metadata.labels[_keys.use]) == "true"
 } else := [{
 	"code": "azure.client_id_without_label",
 	"path": ["metadata", "labels"],

@@ -26,6 +26,12 @@ test_signs_of_a_missed_label if {
 		},
 		{"label": {key("use"): "FALSE"}, "account": {"metadata": {"labels": {key("use"): "true"}}}, "codes": [], "path": null},
 		{"label": {}, "account": {"metadata": {"annotations": {key("client-id"): ""}}}, "codes": [], "path": null},
+		{
+			"label": {},
+			"account": {"metadata": {"annotations": {key("client-id"): ""}, "labels": {key("use"): "false"}}},
+			"codes": [],
+			"path": null,
+		},
 		{"label": {}, "account": {"found": false}, "codes": [], "path": null},
 	] {
 		decision := azure_on(object.union(
@@ -105,22 +111,11 @@ exists := {"key": "team", "operator": "Exists"}
 
 absent := {"key": "team", "operator": "DoesNotExist"}
 
-test_unknown_context_is_told if {
+test_unknown_context if {
 	namespace := decide({"namespace": {"labels": null}}, {"mutatingWebhookNamespaceSelector": {"matchLabels": {"team": "a"}}})
-	namespace.outcome == "skip"
-	namespace.findings == [{
-		"code": "context.namespace_unknown",
-		"path": ["metadata", "namespace"],
-		"params": {"provider": "azure"},
-	}]
+	namespace == {"outcome": "skip", "reason": {"code": "context.namespace_unknown", "params": {}}, "edits": [], "findings": []}
 	account_ := decide({"serviceAccount": {"found": null, "metadata": {}}}, {})
-	account_.outcome == "skip"
-	account_.reason.code == "context.service_account_unknown"
-	account_.findings == [{
-		"code": "context.service_account_unknown",
-		"path": ["spec", "serviceAccountName"],
-		"params": {"provider": "azure", "serviceAccount": "orders"},
-	}]
+	account_ == {"outcome": "skip", "reason": {"code": "context.service_account_unknown", "params": {}}, "edits": [], "findings": []}
 }
 
 test_refusals_in_order if {

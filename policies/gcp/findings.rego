@@ -5,17 +5,6 @@ import data.podgraft.lib.go
 import data.podgraft.lib.pod
 
 # METADATA
-# title: ServiceAccount not known
-# description: Neither the stream, nor the context, nor the cluster tells whether it opted in.
-# custom:
-#   upstream: none
-_service_account_unknown := {
-	"code": "context.service_account_unknown",
-	"path": ["spec", "serviceAccountName"],
-	"params": {"provider": "gcp", "serviceAccount": input.serviceAccount.name},
-}
-
-# METADATA
 # title: Findings of an injected Pod
 # description: Keys first, then values, lists, mounts, late containers and leftovers.
 # custom:
@@ -42,12 +31,7 @@ _value_findings := array.concat(
 		finding := {
 			"code": "expiration.too_large",
 			"path": _expiration_path,
-			"params": {
-				"provider": "gcp",
-				"holder": _expiration_holder,
-				"key": _key("token-expiration"),
-				"value": _expiration.text,
-			},
+			"params": {"provider": "gcp", "seconds": to_number(_expiration.text), "from": _expiration.from},
 		}
 	],
 	[finding |
@@ -55,34 +39,19 @@ _value_findings := array.concat(
 		finding := {
 			"code": "gcp.project_unknown",
 			"path": ["spec", "serviceAccountName"],
-			"params": {
-				"provider": "gcp",
-				"holder": "serviceAccount",
-				"key": _key("service-account-email"),
-				"value": _email,
-			},
+			"params": {"key": _key("service-account-email"), "value": _email},
 		}
 	],
 )
 
 # METADATA
-# title: Where the lifetime comes from
-# description: The Pod's annotation, its ServiceAccount, or, for a flag, nowhere in the Pod.
+# title: The place of the lifetime
+# description: The Pod's annotation where it decides.
 # custom:
 #   upstream: none
 _expiration_path := ["metadata", "annotations", _key("token-expiration")] if {
-	_expiration_holder == "pod"
-} else := ["spec", "serviceAccountName"] if {
-	_expiration_holder == "serviceAccount"
-} else := []
-
-# METADATA
-# title: Who carries the lifetime
-# description: |
-#   `pod`, `serviceAccount` or `setting`.
-# custom:
-#   upstream: none
-_expiration_holder := split(_expiration.from, ":")[0]
+	startswith(_expiration.from, "pod:")
+} else := ["spec", "serviceAccountName"]
 
 # METADATA
 # title: Skipped names, without containers that a provider may still add
@@ -229,7 +198,7 @@ _leftover_findings := [finding |
 	finding := {
 		"code": "gcp.other_mode_leftover",
 		"path": ["spec", place.list, index],
-		"params": {"provider": "gcp", "mode": _mode, "name": place.name},
+		"params": {"mode": _mode, "name": place.name},
 	}
 ]
 

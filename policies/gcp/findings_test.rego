@@ -2,9 +2,9 @@ package podgraft.gcp_test
 
 test_expiration_too_large if {
 	every sample in [
-		{"pod": {"token-expiration": "4294967297"}, "account": {}, "flag": 3600, "path": ["metadata", "annotations", "cloud.google.com/token-expiration"], "holder": "pod"},
-		{"pod": {}, "account": {"token-expiration": "4294967297"}, "flag": 3600, "path": ["spec", "serviceAccountName"], "holder": "serviceAccount"},
-		{"pod": {}, "account": {}, "flag": 4294967297, "path": [], "holder": "setting"},
+		{"pod": {"token-expiration": "4294967297"}, "account": {}, "flag": 3600, "path": ["metadata", "annotations", "cloud.google.com/token-expiration"], "from": "pod:cloud.google.com/token-expiration"},
+		{"pod": {}, "account": {"token-expiration": "4294967297"}, "flag": 3600, "path": ["spec", "serviceAccountName"], "from": "serviceAccount:cloud.google.com/token-expiration"},
+		{"pod": {}, "account": {}, "flag": 4294967297, "path": ["spec", "serviceAccountName"], "from": "setting:tokenExpiration"},
 	] {
 		decide(
 			{
@@ -15,7 +15,7 @@ test_expiration_too_large if {
 		).findings == [{
 			"code": "expiration.too_large",
 			"path": sample.path,
-			"params": {"provider": "gcp", "holder": sample.holder, "key": "cloud.google.com/token-expiration", "value": "4294967297"},
+			"params": {"provider": "gcp", "seconds": 4294967297, "from": sample.from},
 		}]
 	}
 	decide({}, {"tokenExpirationSeconds": 4294967296}).findings == []
@@ -25,12 +25,7 @@ test_project_unknown if {
 	with_annotations(keyed({"service-account-email": "a@example.com"}), {}).findings == [{
 		"code": "gcp.project_unknown",
 		"path": ["spec", "serviceAccountName"],
-		"params": {
-			"provider": "gcp",
-			"holder": "serviceAccount",
-			"key": "cloud.google.com/service-account-email",
-			"value": "a@example.com",
-		},
+		"params": {"key": "cloud.google.com/service-account-email", "value": "a@example.com"},
 	}]
 }
 
@@ -81,7 +76,7 @@ test_late_containers if {
 leftover(mode, path, name) := [{
 	"code": "gcp.other_mode_leftover",
 	"path": path,
-	"params": {"provider": "gcp", "mode": mode, "name": name},
+	"params": {"mode": mode, "name": name},
 }]
 
 test_leftovers_of_the_other_mode if {

@@ -14,7 +14,7 @@ import data.podgraft.lib.pod
 #   upstream: webhooks/mutator.go, Handle
 decision := _skip("gcp.service_account_name_empty", []) if {
 	object.get(pod.spec, "serviceAccountName", "") in {"", null}
-} else := _skip("context.service_account_unknown", [_service_account_unknown]) if {
+} else := _skip("context.service_account_unknown", []) if {
 	input.serviceAccount.found == null
 } else := _skip("gcp.service_account_missing", []) if {
 	input.serviceAccount.found == false

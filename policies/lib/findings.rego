@@ -35,8 +35,8 @@ volume_conflicts(expected) := array.concat(
 			"params": {
 				"provider": expected.provider,
 				"volume": expected.volume,
-				"audience": expected.audience,
-				"path": expected.tokenPath,
+				"expectedAudience": expected.audience,
+				"expectedPath": expected.tokenPath,
 			},
 		}
 	],

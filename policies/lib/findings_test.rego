@@ -40,7 +40,7 @@ test_volume_findings_in_full if {
 		{
 			"code": "token.mismatch",
 			"path": ["spec", "volumes", 2],
-			"params": {"provider": "aws", "volume": "token", "audience": "sts", "path": "token"},
+			"params": {"provider": "aws", "volume": "token", "expectedAudience": "sts", "expectedPath": "token"},
 		},
 	] with input.pod.spec.volumes as volumes
 }
