@@ -5,6 +5,7 @@ import { readConfigSchema } from "../config/read-schema.ts";
 import { renderDocs } from "../config/render-docs.ts";
 import { renderSchemaModule } from "../config/render-schema.ts";
 import { renderTypeModule } from "../config/render-type.ts";
+import { runExamples } from "./examples.ts";
 import type { RegoFile } from "./rego-metadata.ts";
 import { renderFindings } from "./render-findings.ts";
 import { renderRules } from "./render-rules.ts";
@@ -12,7 +13,10 @@ import { renderRules } from "./render-rules.ts";
 /** A file that follows from others: its path in the project and the text that it should have. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
-/** Everything that is generated from the rules, the tables of codes and the schema of the configuration. */
+/**
+ * Everything that is generated: from the rules, the tables of codes and the schema of the configuration, and in a page with examples what the
+ * commands print.
+ */
 export async function generatedFiles(rules: readonly RegoFile[]): Promise<readonly GeneratedFile[]> {
   const schema = await readConfigSchema();
   const tables = await readCodeTables();
@@ -23,6 +27,7 @@ export async function generatedFiles(rules: readonly RegoFile[]): Promise<readon
     { path: "docs/configuration.md", text: renderDocs(schema) },
     { path: "docs/rules.md", text: renderRules(rules) },
     { path: "docs/findings.md", text: renderFindings(inChainOrder(tables), rules) },
+    { path: "docs/patch.md", text: runExamples(await readProjectFile("docs/patch.md")) },
   ];
 }
 
