@@ -3,6 +3,7 @@ import type { Json, PatchOperation } from "../../engine/json.ts";
 import { jsonEqual } from "../../engine/json.ts";
 import type { YamlNode } from "./node.ts";
 import type { Origin } from "./parse/cursor.ts";
+import { isBreak } from "./parse/characters.ts";
 import { parseDocument } from "./parse/document.ts";
 import { valueOf } from "./read/value.ts";
 import { refuse } from "./refusals.ts";
@@ -68,7 +69,10 @@ export function splice(text: string, patch: readonly PatchOperation[], origin: O
 }
 
 function startEmission(text: string, root: YamlNode): Emission {
-  return { text, edits: [], habits: habitsOf(root), root, json: isJsonDocument(text, root) };
+  const habits = habitsOf(root);
+  // Without a line break at the end of the text a literal there would lose its own.
+  const literals = habits.literals && isBreak(text.charCodeAt(text.length - 1));
+  return { text, edits: [], habits: { ...habits, literals }, root, json: isJsonDocument(text, root) };
 }
 
 /** A document that is JSON stays JSON. */

@@ -35,12 +35,14 @@ export function emitFlow(emission: Emission, draft: Draft & { readonly kind: "ma
       pending.push(entry.text());
       continue;
     }
-    insertEntries(emission, spans, previous, pending, separator);
+    insertEntries(emission, spans[previous], first, pending, separator);
     pending = [];
     previous = entry.source;
     if (entry.place !== undefined) emitDraft(emission, entry.draft, entry.place, habits);
   }
-  insertEntries(emission, spans, previous, pending, separator);
+  const last = spans[previous];
+  if (last !== undefined && previous < spans.length - 1) edit(emission, last.end, last.end, pending.map((text) => separator + text).join(""));
+  else insertEntries(emission, last, first, pending, separator);
 }
 
 function memberEntries(draft: Draft & { readonly kind: "mapping" }, style: FlowStyle, indentation: string): Entry[] {
@@ -67,13 +69,9 @@ function spanOf(node: YamlNode): Span {
   return { start: outerStart(node), end: nodeEnd(node) };
 }
 
-function insertEntries(emission: Emission, spans: readonly Span[], previous: number, texts: readonly string[], separator: string): void {
+function insertEntries(emission: Emission, before: Span | undefined, first: number, texts: readonly string[], separator: string): void {
   if (texts.length === 0) return;
-  const before = spans[previous];
-  if (before === undefined) {
-    const first = spans[0]?.start ?? 0;
-    return edit(emission, first, first, texts.map((text) => text + separator).join(""));
-  }
+  if (before === undefined) return edit(emission, first, first, texts.map((text) => text + separator).join(""));
   insertBehind(emission, before.end, texts, separator);
 }
 

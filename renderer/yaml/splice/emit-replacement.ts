@@ -21,7 +21,7 @@ export type BlockContent = {
 
 /** Writes `value` in place of `node`. */
 export function emitReplacement(emission: Emission, node: YamlNode, value: Json, place: Place, habits: Habits): void {
-  if (place.kind === "root" && !isFlow(node)) throw refuse("document.whole", "");
+  if (place.kind === "root" && !isFlow(node)) return emitRoot(emission, node, value, habits);
   if (isInFlow(place) || place.kind === "root" || (isFlow(node) && !isEmptyFlow(node) && isBlockValue(value))) return emitFlowReplacement(emission, node, value, place, habits);
   if (isBlockValue(value)) return emitBlockReplacement(emission, node, { collection: isJsonList(value) ? "sequence" : "mapping", lines: blockLines(value, habits) }, place, habits);
   emitBlockReplacement(emission, node, { collection: undefined, lines: scalarLines(value, habits, contentColumn(place, undefined, habits) - ownColumn(place)) }, place, habits);
@@ -37,18 +37,17 @@ export function emitBlockReplacement(emission: Emission, node: YamlNode, content
     // The key's line keeps what else stands on it; the collection starts below.
     if (onOwnLines) deleteLines(emission, outerStart(node), nodeEnd(node));
     else edit(emission, from, Math.max(from, nodeEnd(node)), content.anchor === undefined ? "" : " " + content.anchor);
-    return insertLinesBelow(emission, from, content.lines, column);
+    return insertLinesBelow(emission, onOwnLines ? from : Math.max(from, nodeEnd(node)), content.lines, column);
   }
   const start = node.start === node.end && node.properties === undefined ? from : outerStart(node);
   const gap = place.kind === "item" ? Math.max(column - ownColumn(place) - 1, 1) : 1;
-  const feed = lineBreakNear(text, from);
-  const lines = withAnchor(content);
-  const written = lines.map((line, index) => (index === 0 ? line : feed + (line === "" ? "" : spaces(column) + line))).join("");
+  const [first = "", ...rest] = withAnchor(content);
+  // A comment behind the node stays on the first line.
   if (onOwnLines) {
-    edit(emission, from, from, spaces(gap) + written);
-    return deleteLines(emission, outerStart(node), nodeEnd(node));
-  }
-  edit(emission, start, Math.max(start, nodeEnd(node)), (start === from ? spaces(gap) : "") + written);
+    edit(emission, from, from, spaces(gap) + first);
+    deleteLines(emission, outerStart(node), nodeEnd(node));
+  } else edit(emission, start, Math.max(start, nodeEnd(node)), (start === from ? spaces(gap) : "") + first);
+  if (rest.length > 0) insertLinesBelow(emission, onOwnLines ? from : Math.max(start, nodeEnd(node)), rest, column);
 }
 
 /** An anchor stands before a scalar on its line, before a collection on a line of its own. */
@@ -56,6 +55,13 @@ function withAnchor(content: BlockContent): readonly string[] {
   if (content.anchor === undefined) return content.lines;
   if (content.collection !== undefined) return [content.anchor, ...content.lines];
   return [`${content.anchor} ${content.lines[0] ?? ""}`, ...content.lines.slice(1)];
+}
+
+/** A block document of which nothing stays. */
+function emitRoot(emission: Emission, node: YamlNode, value: Json, habits: Habits): void {
+  const lines = isBlockValue(value) ? blockLines(value, habits) : scalarLines(value, habits, 0);
+  const column = node.kind === "mapping" || node.kind === "sequence" ? node.indent : 0;
+  edit(emission, node.start, node.end, lines.join(lineBreakNear(emission.text, node.start) + spaces(column)));
 }
 
 function emitFlowReplacement(emission: Emission, node: YamlNode, value: Json, place: Place, habits: Habits): void {

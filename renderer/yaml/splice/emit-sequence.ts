@@ -1,5 +1,6 @@
 import type { Json } from "../../../engine/json.ts";
 import type { SequenceNode } from "../node.ts";
+import { isBreak } from "../parse/characters.ts";
 import { itemLines } from "./block-text.ts";
 import type { Draft, DraftItem } from "./draft.ts";
 import { newValue } from "./draft-value.ts";
@@ -7,7 +8,7 @@ import type { Emission } from "./emission.ts";
 import { deleteLines, edit, insertLinesBelow, insertLinesInside, nodeEnd } from "./emission.ts";
 import { emitDraft } from "./emit.ts";
 import type { Habits } from "./habits.ts";
-import { lineEnd, lineStart, startsLine } from "./lines.ts";
+import { lineBreakNear, lineEnd, lineStart, spaces, startsLine } from "./lines.ts";
 
 /** Edits the items of a block sequence: new ones below the item before them, above any comment that follows it. */
 export function emitBlockSequence(emission: Emission, draft: Draft & { readonly kind: "sequence" }, habits: Habits): void {
@@ -48,9 +49,14 @@ function insertAtTop(emission: Emission, node: SequenceNode, lines: readonly str
     if (above === start) break;
     start = above;
   }
-  const first = lineStart(text, node.start);
-  edit(emission, first, first, " ".repeat(node.indent));
-  insertLinesInside(emission, first, lines, node.indent);
+  insertAtTopOfText(emission, node, lines);
+}
+
+function insertAtTopOfText(emission: Emission, node: SequenceNode, lines: readonly string[]): void {
+  const first = lineStart(emission.text, node.start);
+  if (first > 0 && isBreak(emission.text.charCodeAt(first - 1))) return insertLinesBelow(emission, lineStart(emission.text, first - 1), lines, node.indent);
+  const feed = lineBreakNear(emission.text, first);
+  edit(emission, first, first, lines.map((line) => (line === "" ? "" : spaces(node.indent) + line) + feed).join(""));
 }
 
 function deleteItems(emission: Emission, node: SequenceNode, items: readonly DraftItem[]): void {

@@ -195,7 +195,8 @@ function noteAnchor(planning: Planning, node: YamlNode): void {
 function noteDropped(planning: Planning, node: YamlNode): void {
   if (planning.users.size === 0) return;
   walk(node, (inner) => {
-    const users = planning.users.get(inner)?.filter((user) => user.start < node.start || user.start >= node.end);
-    if (users !== undefined && users.length > 0 && planning.obstacle === undefined) planning.obstacle = { kind: "anchor", node: inner, users };
+    const users = planning.users.get(inner);
+    const usedOutside = users?.some((user) => user.start < node.start || user.start >= node.end) === true;
+    if (users !== undefined && usedOutside && planning.obstacle === undefined) planning.obstacle = { kind: "anchor", node: inner, users };
   });
 }

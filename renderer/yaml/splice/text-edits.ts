@@ -6,7 +6,15 @@ export type EditedRange = { readonly start: number; readonly end: number; readon
 
 /** Edits in the order of the text. Of those at one place insertions come first, in the order they were made. */
 export function sortEdits(edits: readonly TextEdit[]): TextEdit[] {
-  return edits.toSorted((left, right) => left.start - right.start || Number(left.end > left.start) - Number(right.end > right.start));
+  const sorted = edits.toSorted((left, right) => left.start - right.start || Number(left.end > left.start) - Number(right.end > right.start));
+  const result: TextEdit[] = [];
+  for (const edit of sorted) {
+    const last = result.at(-1);
+    // Deletions of neighbouring lines may share the line break between them.
+    if (last !== undefined && edit.start < last.end && last.text + edit.text === "") result[result.length - 1] = { ...last, end: Math.max(last.end, edit.end) };
+    else if (edit.end > edit.start || edit.text !== "") result.push(edit);
+  }
+  return result;
 }
 
 /** `text` with all `edits` (sorted, not overlapping) made. */
