@@ -82,10 +82,10 @@ _account_expiration := {"value": value, "from": _origin("serviceAccount", _key("
 
 # METADATA
 # title: The lifetime by setting
-# description: Raised to 600, as at the start of the webhook.
+# description: The configuration has raised it to 600, as the webhook does when it starts.
 # custom:
 #   upstream: pkg/validation.go ValidateMinTokenExpiration
-_default_expiration := {"value": max([600, _settings.tokenExpiration]), "from": "setting:tokenExpiration"}
+_default_expiration := {"value": _settings.tokenExpiration, "from": "setting:tokenExpiration"}
 
 # METADATA
 # title: A token-expiration annotation in seconds

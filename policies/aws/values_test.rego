@@ -50,7 +50,6 @@ test_an_empty_audience_is_no_key if {
 test_expiration_by_source if {
 	every case in [
 		{"pod": {}, "account": with_role, "flag": 43200, "is": 43200, "from": "setting:tokenExpiration"},
-		{"pod": {}, "account": with_role, "flag": 60, "is": 600, "from": "setting:tokenExpiration"},
 		{"pod": {}, "account": with_role_and("token-expiration", "+3600"), "flag": 60, "is": 3600, "from": "serviceAccount:eks.amazonaws.com/token-expiration"},
 		{"pod": {}, "account": with_role_and("token-expiration", "-1"), "flag": 43200, "is": 600, "from": "serviceAccount:eks.amazonaws.com/token-expiration"},
 		{"pod": {}, "account": with_role_and("token-expiration", "1h"), "flag": 43200, "is": 43200, "from": "setting:tokenExpiration"},
@@ -80,8 +79,8 @@ test_default_expiration_of_container_credentials_is_spread if {
 		decision := decide({"pod": annotated(case.pod), "serviceAccount": case.account}, listed)
 		token(decision).expirationSeconds == case.is
 	}
-	token(decide({"serviceAccount": without_role}, object.union(listed, {"tokenExpiration": 300}))).expirationSeconds == 600
-	token(decide({"serviceAccount": missing}, object.union(listed, {"tokenExpiration": 300}))).expirationSeconds == 79200
+	token(decide({"serviceAccount": without_role}, object.union(listed, {"tokenExpiration": 700}))).expirationSeconds == 700
+	token(decide({"serviceAccount": missing}, object.union(listed, {"tokenExpiration": 700}))).expirationSeconds == 79200
 }
 
 stable := object.union(listed, {"jitter": "stable"})

@@ -6,7 +6,7 @@ settings := {
 	"profile": "1.6.0",
 	"acceptEquivalentLayout": true,
 	"azureTenantId": "tenant",
-	"azureEnvironment": "AzurePublicCloud",
+	"authorityHost": "https://login.microsoftonline.com/",
 	"proxyImage": "",
 	"proxyInitImage": "",
 	"audience": "",
@@ -20,7 +20,7 @@ settings := {
 	"azureKubernetesCaData": "",
 	"azureKubernetesCaConfigmapName": "",
 	"azureKubernetesCaCtbSignerName": "",
-	"azureKubernetesCaCtbLabelSelector": "",
+	"azureKubernetesCaCtbLabelSelectorObject": null,
 }
 
 old := {"profile": "1.5.1"}

@@ -50,20 +50,6 @@ _tenant := {
 } else := {"value": _settings.azureTenantId, "from": "setting:azureTenantId"}
 
 # METADATA
-# title: The sign-in host
-# description: Names of clouds are matched in any letter case.
-# custom:
-#   upstream: getAzureAuthorityHost; EnvironmentFromName of go-autorest
-_authority_host := {
-	"azurecloud": "https://login.microsoftonline.com/",
-	"azurepubliccloud": "https://login.microsoftonline.com/",
-	"azureusgovernment": "https://login.microsoftonline.us/",
-	"azureusgovernmentcloud": "https://login.microsoftonline.us/",
-	"azurechinacloud": "https://login.chinacloudapi.cn/",
-	"azuregermancloud": "https://login.microsoftonline.de/",
-}[lower(_settings.azureEnvironment)]
-
-# METADATA
 # title: Whether the Pod uses the custom token endpoint
 # description: Profile 1.6.0, where a suffix is configured; the annotation's text must be true in any letter case, without blanks.
 # custom:
@@ -114,7 +100,7 @@ _named_values := [entry |
 			},
 			{"name": "AZURE_TENANT_ID", "value": _tenant.value, "from": _tenant.from},
 			{"name": "AZURE_FEDERATED_TOKEN_FILE", "value": _layout.tokenFile, "from": "rule"},
-			{"name": "AZURE_AUTHORITY_HOST", "value": _authority_host, "from": "setting:azureEnvironment"},
+			{"name": "AZURE_AUTHORITY_HOST", "value": _settings.authorityHost, "from": "setting:azureEnvironment"},
 		],
 		_custom_endpoint_values,
 	)

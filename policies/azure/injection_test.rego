@@ -241,17 +241,8 @@ test_expiration_sources if {
 	}
 }
 
-test_clouds if {
-	every name, host in {
-		"AzurePublicCloud": "https://login.microsoftonline.com/",
-		"azurecloud": "https://login.microsoftonline.com/",
-		"AZUREUSGOVERNMENT": "https://login.microsoftonline.us/",
-		"AzureUSGovernmentCloud": "https://login.microsoftonline.us/",
-		"AzureChinaCloud": "https://login.chinacloudapi.cn/",
-		"AzureGermanCloud": "https://login.microsoftonline.de/",
-	} {
-		edits(decide({}, {"azureEnvironment": name}), "addEnv")[3].value.value == host
-	}
+test_the_cloud_gives_the_sign_in_host if {
+	edits(decide({}, {"authorityHost": "https://login.microsoftonline.us/"}), "addEnv")[3].value.value == "https://login.microsoftonline.us/"
 }
 
 test_audience_setting if {
@@ -274,13 +265,13 @@ test_custom_endpoint_sources if {
 				"optional": false,
 			}}],
 		},
-		{"choices": {"azureKubernetesCaCtbSignerName": "s/x", "azureKubernetesCaCtbLabelSelector": " "}, "sources": [{"clusterTrustBundle": bundle}]},
+		{"choices": {"azureKubernetesCaCtbSignerName": "s/x"}, "sources": [{"clusterTrustBundle": bundle}]},
 		{
-			"choices": {"azureKubernetesCaCtbSignerName": "s/x", "azureKubernetesCaCtbLabelSelector": "{\"matchLabels\":{\"a\":\"b\"},\"matchExpressions\":[]}"},
+			"choices": {"azureKubernetesCaCtbSignerName": "s/x", "azureKubernetesCaCtbLabelSelectorObject": {"matchLabels": {"a": "b"}}},
 			"sources": [{"clusterTrustBundle": object.union(bundle, {"labelSelector": {"matchLabels": {"a": "b"}}})}],
 		},
 		{
-			"choices": {"azureKubernetesCaCtbSignerName": "s/x", "azureKubernetesCaCtbLabelSelector": "{}"},
+			"choices": {"azureKubernetesCaCtbSignerName": "s/x", "azureKubernetesCaCtbLabelSelectorObject": {}},
 			"sources": [{"clusterTrustBundle": object.union(bundle, {"labelSelector": {}})}],
 		},
 	] {

@@ -1,6 +1,5 @@
 package podgraft.azure
 
-import data.podgraft.lib.go
 import data.podgraft.lib.pod
 
 # METADATA
@@ -50,15 +49,12 @@ _ca_sources := [{"configMap": {
 
 # METADATA
 # title: The ClusterTrustBundle's label selector
-# description: A blank setting is unset; an empty selector object is kept. Empty members of the selector are left out.
+# description: None where the setting is unset; an empty selector object is kept.
 # custom:
 #   upstream: pkg/config/config.go
 _bundle_selector := {} if {
-	go.trim_space(_settings.azureKubernetesCaCtbLabelSelector) == ""
-} else := {"labelSelector": {name: value |
-	some name, value in json.unmarshal(_settings.azureKubernetesCaCtbLabelSelector)
-	count(value) > 0
-}}
+	_settings.azureKubernetesCaCtbLabelSelectorObject == null
+} else := {"labelSelector": _settings.azureKubernetesCaCtbLabelSelectorObject}
 
 # METADATA
 # title: Positions of the volumes that have the volume's name

@@ -79,7 +79,7 @@ _expiration := {
 } if {
 	_account["token-expiration"]
 } else := {
-	"text": json.marshal(max([_settings.tokenExpirationSeconds, 3600])), # format_int of Wasm ends at 2^31
+	"text": json.marshal(_settings.tokenExpirationSeconds), # format_int of Wasm ends at 2^31
 	"from": "setting:tokenExpiration",
 }
 
@@ -95,7 +95,7 @@ _at_least_one_hour(text) := text if not go.int_less(text, "3600")
 # METADATA
 # title: The injection mode
 # description: |
-#   Letter case does not matter; an empty value is a value. Profile 0.7.0 knows no default but gcloud. Undefined for any other value.
+#   Letter case does not matter; an empty value is a value. Undefined for any other value.
 # custom:
 #   upstream: webhooks/identityconfig.go; pull request 155 for the default
 _mode := mode if {
@@ -105,12 +105,6 @@ _mode := mode if {
 
 _mode := _settings.defaultInjectionMode if {
 	not _account["injection-mode"]
-	_settings.profile == "next"
-}
-
-_mode := "gcloud" if {
-	not _account["injection-mode"]
-	_settings.profile == "0.7.0"
 }
 
 # METADATA

@@ -67,7 +67,7 @@ test_setup_container_options if {
 	setup := values(decision, "addContainer")[0]
 	setup.securityContext.runAsUser == 1000
 	setup.resources == resources
-	unset := values(with_annotations({}, {"setupContainerResources": {}}), "addContainer")[0]
+	unset := values(with_annotations({}, {"setupContainerResources": null}), "addContainer")[0]
 	not unset.resources
 }
 
@@ -149,7 +149,7 @@ test_expiration if {
 		{"pod": {"token-expiration": "+7200"}, "account": {"token-expiration": "10000"}, "flag": 86400, "text": "7200", "from": "pod:cloud.google.com/token-expiration"},
 		{"pod": {}, "account": {"token-expiration": "-1"}, "flag": 86400, "text": "3600", "from": "serviceAccount:cloud.google.com/token-expiration"},
 		{"pod": {}, "account": {"token-expiration": "9007199254740993"}, "flag": 86400, "text": "9007199254740993", "from": "serviceAccount:cloud.google.com/token-expiration"},
-		{"pod": {}, "account": {}, "flag": 600, "text": "3600", "from": "setting:tokenExpiration"},
+		{"pod": {}, "account": {}, "flag": 7200, "text": "7200", "from": "setting:tokenExpiration"},
 		{"pod": {}, "account": {}, "flag": 9223372036, "text": "9223372036", "from": "setting:tokenExpiration"},
 	] {
 		decision := decide(

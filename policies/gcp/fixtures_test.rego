@@ -11,10 +11,10 @@ settings := {
 	"gcloudImage": "registry.example.com/cloud-cli:500",
 	"tokenDefaultMode": 288,
 	"setupContainerResources": null,
-	"defaultInjectionMode": "direct",
+	"defaultInjectionMode": "gcloud",
 }
 
-next := {"profile": "next"}
+next := {"profile": "next", "defaultInjectionMode": "direct"}
 
 provider := "projects/1/locations/global/workloadIdentityPools/pool/providers/cluster"
 

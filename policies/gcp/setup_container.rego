@@ -33,7 +33,7 @@ _setup_container := object.union(
 #   upstream: webhooks/mutatepod_parts.go
 _setup_resources := resources if {
 	resources := _settings.setupContainerResources
-	not resources in [null, {}]
+	resources != null
 }
 
 # METADATA

@@ -1,9 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import type { AlibabaSettings } from "../config.ts";
 
-/** Alibaba settings as the rules read them: the provider's ARN spelled out. */
+/** Alibaba settings as the rules read them. The rules compose the provider's ARN themselves, because they tell where it comes from. */
 export function alibabaRuleSettings(settings: AlibabaSettings): JsonObject {
-  const { accountUid, clusterId, oidcProviderArn } = settings;
-  const composed = `acs:ram::${accountUid}:oidc-provider/ack-rrsa-${clusterId}`;
-  return { ...settings, oidcProviderArn: oidcProviderArn === "" ? composed : oidcProviderArn };
+  return { ...settings };
 }

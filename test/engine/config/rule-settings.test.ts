@@ -84,7 +84,7 @@ t.test("alibaba defaults", async (t) => {
     profile: "0.4.2",
     accountUid: "1",
     clusterId: "c",
-    oidcProviderArn: "acs:ram::1:oidc-provider/ack-rrsa-c",
+    oidcProviderArn: "",
     region: "",
     autoInjectSTSEnvVars: true,
   });
