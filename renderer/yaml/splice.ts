@@ -39,14 +39,23 @@ const writtenOutLimit = 200;
  * Throws PodgraftError `internal.splice` where the patch does not apply, the edit is one of the refusals, or that check fails; `input.*` where the text cannot be read.
  */
 export function splice(text: string, patch: readonly PatchOperation[], origin: Origin = {}): Spliced {
-  let root = parseDocument(text, origin);
+  const root = parseDocument(text, origin);
   const value = valueOf(root, text, origin);
   const expected = applyPatch(value, patch);
+  const spliced = spliceAs(text, root, value, patch, origin, true);
+  // A comment below may read as part of a literal; a quoted text ends where it ends.
+  const final = spliced.literals && !jsonEqual(meaningOf(spliced.text), expected) ? spliceAs(text, root, value, patch, origin, false) : spliced;
+  assertMeaning(final.text, expected, origin);
+  return { text: final.text, ranges: final.ranges, copies: final.copies };
+}
+
+function spliceAs(text: string, start: YamlNode, value: Json, patch: readonly PatchOperation[], origin: Origin, literals: boolean): Spliced & { readonly literals: boolean } {
+  let root = start;
   let current = text;
   let edits: readonly TextEdit[] = [];
   const copies: string[] = [];
   for (;;) {
-    const emission = startEmission(current, root);
+    const emission = startEmission(current, root, literals);
     const plan = planPatch(root, patch, aliasUsers(root, current));
     const finished = "draft" in plan;
     if (finished) {
@@ -64,14 +73,13 @@ export function splice(text: string, patch: readonly PatchOperation[], origin: O
     if (finished) break;
     root = parseDocument(current, origin);
   }
-  assertMeaning(current, expected, origin);
-  return { text: current, ranges: editedRanges(text, edits), copies };
+  return { text: current, ranges: editedRanges(text, edits), copies, literals: literals && habitsOf(start).literals };
 }
 
-function startEmission(text: string, root: YamlNode): Emission {
+function startEmission(text: string, root: YamlNode, literalsAllowed: boolean): Emission {
   const habits = habitsOf(root);
   // Without a line break at the end of the text a literal there would lose its own.
-  const literals = habits.literals && isBreak(text.charCodeAt(text.length - 1));
+  const literals = literalsAllowed && habits.literals && isBreak(text.charCodeAt(text.length - 1));
   return { text, edits: [], habits: { ...habits, literals }, root, json: isJsonDocument(text, root) };
 }
 
@@ -83,6 +91,15 @@ function isJsonDocument(text: string, root: YamlNode): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** What `text` means, `undefined` if it cannot be read. */
+function meaningOf(text: string): Json | undefined {
+  try {
+    return valueOf(parseDocument(text, {}), text, {});
+  } catch {
+    return undefined;
   }
 }
 

@@ -34,7 +34,7 @@ function nameOfNumber(text: string, value: number): KeyMeaning {
   return { name: singlePrecision(value) };
 }
 
-/** The shortest text that reads back as the same single-precision number, with an exponent below -4 and from 21 … as Go's `%g`. */
+/** The shortest text that reads back as the same single-precision number, with an exponent below 1e-4 and from 1e6 on, as Go's `%g` writes it. */
 function singlePrecision(value: number): string {
   const single = Math.fround(value);
   if (!Number.isFinite(single)) return single > 0 ? ".inf" : "-.inf";
@@ -42,6 +42,6 @@ function singlePrecision(value: number): string {
   while (digits < 17 && Math.fround(Number(single.toExponential(digits - 1))) !== single) digits += 1;
   const [mantissa = "0", power = "0"] = single.toExponential(digits - 1).split("e");
   const exponent = Number(power);
-  if (exponent >= -4 && exponent < Math.max(digits, 21)) return String(Number(single.toPrecision(digits)));
+  if (exponent >= -4 && exponent < 6) return String(Number(single.toPrecision(digits)));
   return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }

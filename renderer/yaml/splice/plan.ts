@@ -79,7 +79,9 @@ function nameOf(pair: Pair): string {
 function mergeInTheWay(planning: Planning, draft: Draft, token: string | undefined): Draft {
   if (draft.kind !== "mapping" || token === undefined) return draft;
   const last = draft.entries.findLast((entry) => entry.name === token || (entry.pair !== undefined && entry.name === mergeName && mergeGives(entry.pair.value, token)));
-  if (last?.name === mergeName && last.pair !== undefined) planning.obstacle = { kind: "merge", mapping: draft.node, pair: last.pair };
+  if (last?.name !== mergeName || last.pair === undefined) return draft;
+  noteDropped(planning, last.pair.value);
+  planning.obstacle ??= { kind: "merge", mapping: draft.node, pair: last.pair };
   return draft;
 }
 
