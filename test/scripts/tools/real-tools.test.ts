@@ -45,6 +45,13 @@ t.test("a cache that cannot be written is a reason, not a crash", { skip: findHe
   t.match(findHelm4().reason, /^helm cannot be unpacked into .*file\/tools/);
 });
 
+t.test("on other machines there are no tools", async (t) => {
+  const platform = Object.getOwnPropertyDescriptor(process, "platform") ?? {};
+  t.teardown(() => Object.defineProperty(process, "platform", platform));
+  Object.defineProperty(process, "platform", { ...platform, value: "plan9" });
+  t.match(findHelm3().reason, /for Linux on x64 only, and this is plan9 on /);
+});
+
 t.test("where the cache is", async (t) => {
   const cases = [
     { own: "/own", shared: "/shared", folder: "/own" },
