@@ -84,7 +84,7 @@ export function printRandomly(value: Json, random: Random): string {
   const body = printed.endsWith("\n") ? printed : printed + "\n";
   const inline = !body.startsWith(" ") && marker !== "" && (body.startsWith("{") || body.startsWith("[")) && random(2) === 0;
   let text = (inline ? "--- " : marker) + body.replace(/^ (?=\S)/, "");
-  if (random(4) === 0) text = text.replace(/\n$/, "");
+  if (random(4) === 0 && !text.includes(" |")) text = text.replace(/\n$/, "");
   else if (random(4) === 0) text += "# end\n";
   return random(4) === 0 ? text.replaceAll("\n", "\r\n") : text;
 }
