@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 export type Figures = { readonly [name: string]: number };
 
 const benchmarks: { readonly [name: string]: () => Promise<Figures> } = {
+  render: async () => (await import("./render.ts")).benchRender(),
   decide: async () => (await import("./decide.ts")).benchDecide(),
 };
 

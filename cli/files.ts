@@ -12,7 +12,12 @@ export function manifestFiles(operand: string): string[] {
   try {
     return statSync(operand).isDirectory() ? filesBelow(operand) : [operand];
   } catch (cause) {
-    throw new PodgraftError("input.unreadable", `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { file: operand }, { cause });
+    throw new PodgraftError(
+      "input.unreadable",
+      `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { file: operand },
+      { cause },
+    );
   }
 }
 

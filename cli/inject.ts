@@ -1,18 +1,19 @@
 import { collectKnownObjects, type KnownObjects } from "../engine/context/known-objects.ts";
 import type { DecidedPod, Rules } from "../engine/document/decide-document.ts";
 import { PodgraftError } from "../engine/errors.ts";
-import type { Json } from "../engine/json.ts";
 import { podKinds } from "../engine/locate/table.ts";
-import { injectSource, type InjectedSource } from "../renderer/inject/inject.ts";
+import { injectSource, type InjectedDocument } from "../renderer/inject/inject.ts";
 import { placeIn } from "../renderer/inject/place.ts";
-import { objectsIn, readSource, type SplitSource } from "../renderer/inject/sources.ts";
+import { objectsIn, splitSource, type SplitSource } from "../renderer/inject/sources.ts";
 import { stripSource } from "../renderer/inject/strip.ts";
 import { readYaml } from "../renderer/yaml/read.ts";
 import { readBaseline, withoutKnown } from "../report/baseline.ts";
-import { describeRecord, printable } from "../report/describe-finding.ts";
+import { describeRecord } from "../report/describe-finding.ts";
+import { printable } from "../report/printable.ts";
 import { recordFinding, type FindingRecord } from "../report/finding-record.ts";
 import { describeTally, tallyPods } from "../report/tally.ts";
 import { jsonReport } from "../report/json-report.ts";
+import { summarizePod, type PodSummary } from "../report/pod-summary.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { readContext } from "./context.ts";
 import { failOnOption, failsOn, readFailOn } from "./fail-on.ts";
@@ -20,6 +21,7 @@ import { findInput } from "./inject-input.ts";
 import { readText, sourceName } from "./input.ts";
 import { readJsonDocuments } from "./json-input.ts";
 import { replaceFiles, writeWholeFile, type Replacement } from "./replace-files.ts";
+import { readNamespace } from "./namespace.ts";
 import { loadRules, ruleOptions } from "./rules.ts";
 import { startProgress } from "./progress.ts";
 
@@ -53,6 +55,7 @@ export const injectCommand: Command = {
 };
 
 type Mode = "inject" | "strip" | "refresh";
+type Output = "yaml" | "patch" | "json";
 
 function runInject(call: Call): Outcome {
   const output = readOutput(call);
@@ -65,11 +68,11 @@ function runInject(call: Call): Outcome {
   }
   const sources = readSources(input.files, rules);
   const context = readContext([...contextFiles, ...textOptions(call, "context")], rules.table);
-  const known = collectKnownObjects([...context, ...objectsIn(sources)], textOption(call, "namespace") ?? null);
-  const injected = sources.map((source) => changeSource(source, mode, rules, known));
+  const known = collectKnownObjects([...context, ...objectsIn(sources, rules.table)], readNamespace(call));
+  const injected = sources.map((source) => changeSource(source, mode, output, rules, known));
   const records = withoutKnown(injected.flatMap(recordsOf), baselineOf(call));
   const pods = injected.flatMap(podsOf);
-  const failed = pods.some(({ result }) => result.outcome === "denied") || failsOn(failOn, records);
+  const failed = pods.some(({ denial }) => denial !== null) || failsOn(failOn, records);
   writeReport(call, rules, injected, records);
   const stderr = messages(call, mode, input.skipped, injected, records);
   if (failed) return { status: 1, stderr };
@@ -78,7 +81,7 @@ function runInject(call: Call): Outcome {
   return { status: 0, stderr };
 }
 
-function readOutput(call: Call): "yaml" | "patch" | "json" {
+function readOutput(call: Call): Output {
   const output = textOption(call, "output") ?? "yaml";
   if (output !== "yaml" && output !== "patch" && output !== "json") {
     throw new PodgraftError("usage.invalid", `--output ${JSON.stringify(output)}: expected yaml, patch or json`);
@@ -102,34 +105,51 @@ function readSources(files: readonly string[], rules: Rules): SplitSource[] {
   const progress = startProgress(files.length);
   const sources = files.map((file) => {
     progress.next(file);
-    return readSource({ name: sourceName(file), text: readText(file) }, rules.table, kinds);
+    return splitSource({ name: sourceName(file), text: readText(file) }, kinds);
   });
   progress.end();
   return sources;
 }
 
-/** A source with its decisions; in strip mode nothing is decided. */
-type Changed = InjectedSource & { readonly original: string };
+/** What is kept of a document after it has been written: words, no objects. */
+type Kept = {
+  readonly pods: readonly PodSummary[];
+  readonly records: readonly FindingRecord[];
+  /** The line of `--output patch` or `--output json`. */
+  readonly line: string;
+};
 
-function changeSource(source: SplitSource, mode: Mode, rules: Rules, known: KnownObjects): Changed {
+/** A source with its new text; in strip mode nothing is decided. */
+type Changed = { readonly name: string; readonly text: string; readonly changed: boolean; readonly kept: readonly Kept[] };
+
+function changeSource(source: SplitSource, mode: Mode, output: Output, rules: Rules, known: KnownObjects): Changed {
+  const keep = (document: InjectedDocument): Kept => summarize(document, output);
+  if (mode === "inject") return injectSource(source, rules, known, keep);
   const original = source.source.text;
-  if (mode === "inject") return { ...injectSource(source, rules, known), original };
-  const stripped = stripSource(source, rules.chain);
-  if (mode === "strip") return { name: stripped.name, text: stripped.text, changed: stripped.text !== original, documents: [], original };
-  const again = readSource({ name: stripped.name, text: stripped.text }, rules.table, podKinds(rules.table));
-  const injected = injectSource(again, rules, known);
-  return { ...injected, changed: injected.text !== original, original };
+  const { name, text } = stripSource(source, rules.chain, rules.table);
+  if (mode === "strip") return { name, text, changed: text !== original, kept: [] };
+  const injected = injectSource(splitSource({ name, text }, podKinds(rules.table)), rules, known, keep);
+  return { ...injected, changed: injected.text !== original };
 }
 
-function podsOf({ documents }: Changed): DecidedPod[] {
-  return documents.flatMap(({ decided }) => decided.pods);
+function summarize(document: InjectedDocument, output: Output): Kept {
+  const { read, decided } = document;
+  return {
+    pods: decided.pods.map(summarizePod),
+    records: [
+      ...decided.findings.map((finding) => recordFinding(finding, null, placeIn(read, finding.path))),
+      ...decided.pods.flatMap((pod) => pod.findings.map((finding) => recordFinding(finding, objectOf(pod), placeIn(read, finding.path)))),
+    ],
+    line: output === "yaml" ? "" : output === "json" ? jsonLine(document) : patchLine(document),
+  };
 }
 
-function recordsOf({ documents }: Changed): FindingRecord[] {
-  return documents.flatMap(({ read, decided }) => [
-    ...decided.findings.map((finding) => recordFinding(finding, null, placeIn(read, finding.path))),
-    ...decided.pods.flatMap((pod) => pod.findings.map((finding) => recordFinding(finding, objectOf(pod), placeIn(read, finding.path)))),
-  ]);
+function podsOf({ kept }: Changed): PodSummary[] {
+  return kept.flatMap(({ pods }) => pods);
+}
+
+function recordsOf({ kept }: Changed): FindingRecord[] {
+  return kept.flatMap(({ records }) => records);
 }
 
 function objectOf({ located, subject }: DecidedPod): DecidedPod["located"]["object"] {
@@ -147,11 +167,9 @@ function replacement({ name, text, changed }: Changed): Replacement[] {
   return changed ? [{ file: name, text }] : [];
 }
 
-function printed(sources: readonly Changed[], output: "yaml" | "patch" | "json"): string {
+function printed(sources: readonly Changed[], output: Output): string {
   if (output === "yaml") return joinStreams(sources.map(({ text }) => text));
-  const documents = sources.flatMap(({ documents: decided }) => decided);
-  if (output === "json") return documents.map(({ text, read }) => `${jsonOf(text, read)}\n`).join("");
-  return documents.filter(({ decided }) => decided.patch.length > 0).map(patchLine).join("");
+  return sources.flatMap(({ kept }) => kept.map(({ line }) => line)).join("");
 }
 
 /** Streams one after another: each keeps its bytes, a marker is put between two of which neither has one. */
@@ -163,15 +181,15 @@ function joinStreams(texts: readonly string[]): string {
   }, "");
 }
 
-function patchLine({ read, decided }: InjectedSource["documents"][number]): string {
+function patchLine({ read, decided }: InjectedDocument): string {
+  if (decided.patch.length === 0) return "";
   const { apiVersion, kind, metadata } = Object(read.value);
   const { name = null, namespace = null } = Object(metadata);
   return `${JSON.stringify({ file: read.source, document: read.document.number, apiVersion, kind, name, namespace, patch: decided.patch })}\n`;
 }
 
-function jsonOf(text: string, read: InjectedSource["documents"][number]["read"]): string {
-  const value: Json = readYaml(text, { file: read.source, document: read.document.number }).value;
-  return JSON.stringify(value);
+function jsonLine({ text, read }: InjectedDocument): string {
+  return `${JSON.stringify(readYaml(text, { file: read.source, document: read.document.number }).value)}\n`;
 }
 
 function writeReport(call: Call, rules: Rules, sources: readonly Changed[], records: readonly FindingRecord[]): void {
@@ -193,23 +211,22 @@ function messages(call: Call, mode: Mode, skipped: readonly string[], sources: r
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
-function summary(mode: Mode, sources: readonly Changed[], pods: readonly DecidedPod[]): string {
+function summary(mode: Mode, sources: readonly Changed[], pods: readonly PodSummary[]): string {
   const files = sources.filter(({ changed }) => changed).length;
   const changes = `${files} of ${sources.length} ${sources.length === 1 ? "input" : "inputs"} changed`;
   return mode === "strip" ? `podgraft: injections taken out, ${changes}` : `podgraft: ${describeTally(tallyPods(pods))}; ${changes}`;
 }
 
-function podName({ located: { object }, subject }: DecidedPod): string {
-  const name = object.name === "" ? "(no name)" : object.name;
-  return `${object.kind} ${subject.namespace.name === null ? name : `${subject.namespace.name}/${name}`}`;
+function podName({ object: { kind, name, namespace } }: PodSummary): string {
+  const shown = name === "" ? "(no name)" : name;
+  return `${kind} ${namespace === null ? shown : `${namespace}/${shown}`}`;
 }
 
-function podLine(pod: DecidedPod): string {
-  const decisions = pod.result.decisions.map(({ provider, decision }) => `${provider} ${decision.outcome} (${decision.reason.code})`);
-  return `${podName(pod)}: ${pod.result.outcome}: ${decisions.join(", ")}`;
+function podLine(pod: PodSummary): string {
+  const decisions = pod.decisions.map(({ provider, outcome, reason }) => `${provider} ${outcome} (${reason.code})`);
+  return `${podName(pod)}: ${pod.outcome}: ${decisions.join(", ")}`;
 }
 
-function denialLine(pod: DecidedPod): string[] {
-  const { denial } = pod.result;
-  return denial === undefined ? [] : [`denied: ${podName(pod)} (${denial.provider}): ${denial.message}`];
+function denialLine(pod: PodSummary): string[] {
+  return pod.denial === null ? [] : [`denied: ${podName(pod)} (${pod.denial.provider}): ${pod.denial.message}`];
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { PodgraftError } from "../engine/errors.ts";
 
-/** The most that one object may have, 32 MiB: etcd takes 1.5 MiB. */
+/** The most that is read for objects on their own, 32 MiB: etcd takes 1.5 MiB of one. */
 export const largestObject: number = 32 * 1024 * 1024;
 
 /** How a source is called in messages. */
@@ -41,17 +41,18 @@ function readBytes(operand: string, file: string, limit: number): Uint8Array {
 }
 
 function readAll(descriptor: number, file: string, limit: number): Uint8Array {
-  const chunks: Uint8Array[] = [];
+  let bytes = Buffer.allocUnsafe(65_536);
   let size = 0;
   for (;;) {
-    const chunk = new Uint8Array(65_536);
-    const read = readOnce(descriptor, chunk);
-    if (read === 0) break;
-    chunks.push(chunk.subarray(0, read));
+    if (size === bytes.length) bytes = Buffer.concat([bytes], size * 2);
+    const read = readOnce(descriptor, bytes.subarray(size));
+    if (read === 0) return bytes.subarray(0, size);
     size += read;
-    if (size > limit) throw new PodgraftError("input.too_large", `more than ${limit / 1_048_576} MiB, the most that one object may have`, { file });
+    if (size > limit) {
+      const message = `more than ${limit / 1_048_576} MiB, the most that is read here; expected single objects, and etcd takes 1.5 MiB of one`;
+      throw new PodgraftError("input.too_large", message, { file });
+    }
   }
-  return Buffer.concat(chunks);
 }
 
 /** A terminal or pipe that has nothing yet answers EAGAIN where it was opened without blocking. */

@@ -1,77 +1,97 @@
 import { PodgraftError } from "../engine/errors.ts";
-import type { Json } from "../engine/json.ts";
-import { splitStream } from "../renderer/stream/split.ts";
+import { isJsonList, isJsonObject, parseJson, type Json, type Segment } from "../engine/json.ts";
+import { pathText } from "../engine/typed/path-text.ts";
+import type { StreamDocument } from "../renderer/stream/split.ts";
+import { scanJson, type JsonFault } from "./json-scan.ts";
 
 /** How deep lists and objects may stand inside one another: Kubernetes' own decoder stops at 10,000, no real object passes 100. */
 export const deepestNesting = 1_000;
 
 /** One JSON value of the input, with its text. */
-export type JsonDocument = { readonly text: string; readonly value: Json; readonly number: number };
+export type JsonDocument = StreamDocument & { readonly value: Json };
 
 /**
  * Reads the JSON values of `text`, one or several after another. Throws PodgraftError with file, line and column: `input.not_json` for
  * anything else and for texts with lone surrogates, `input.too_deep` beyond {@link deepestNesting}.
  */
 export function readJsonDocuments(text: string, file: string): JsonDocument[] {
-  const documents = splitStream(text.startsWith("\uFEFF") ? text.slice(1) : text);
-  if (documents.length === 0) throw new PodgraftError("input.not_json", "empty, where a JSON object is wanted", { file });
-  return documents.map((document) => {
-    refuseDeepNesting(document.text, file, document.firstLine);
-    const value = parse(document.text, file, document.firstLine);
-    refuseLoneSurrogates(document.text, value, file);
-    return { text: document.text, value, number: document.number };
+  const spans = scanJson(text, text.startsWith("\uFEFF") ? 1 : 0, deepestNesting);
+  if ("fault" in spans) throw notJson(text, file, spans);
+  if (spans.length === 0) throw new PodgraftError("input.not_json", "empty, where a JSON object is wanted", { file });
+  let firstLine = 1;
+  let counted = 0;
+  return spans.map(({ from, to }, index) => {
+    firstLine += countLines(text, counted, from);
+    counted = from;
+    const document = { text: text.slice(from, to), offset: from, firstLine, number: index + 1 };
+    const value = parseJson(document.text);
+    refuseLoneSurrogates(document, value, file);
+    return { ...document, value };
   });
 }
 
-function parse(text: string, file: string, firstLine: number): Json {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const offset = /at position (\d+)/.exec(reason)?.[1];
-    const place = placeOf(text, offset === undefined ? text.length : Number(offset), firstLine);
-    const message = `not JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, "")}; YAML is read by podgraft inject`;
-    throw new PodgraftError("input.not_json", message, { file, ...place }, { cause });
+function notJson(text: string, file: string, { offset, fault, expected }: JsonFault): PodgraftError {
+  const line = 1 + countLines(text, 0, offset);
+  const place = {
+    file,
+    line,
+    column: offset - text.lastIndexOf("\n", offset - 1) - (line === 1 && text.startsWith("\uFEFF") ? 1 : 0),
+  };
+  if (fault === "depth") {
+    return new PodgraftError(
+      "input.too_deep",
+      `lists and objects stand too deep inside one another: expected ${expected}`,
+      place,
+    );
   }
+  const code = text.codePointAt(offset);
+  const found = code === undefined ? "the end" : JSON.stringify(String.fromCodePoint(code));
+  return new PodgraftError(
+    "input.not_json",
+    `not JSON: expected ${expected}, found ${found}; YAML is read by podgraft inject`,
+    place,
+  );
 }
 
-function placeOf(text: string, offset: number, firstLine: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split("\n");
-  return { line: firstLine + before.length - 1, column: (before.at(-1) ?? "").length + 1 };
-}
-
-/** Counts brackets outside strings before anything recursive sees the text. */
-function refuseDeepNesting(text: string, file: string, firstLine: number): void {
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === "[" || token === "{") depth += 1;
-    else if (token === "]" || token === "}") depth -= 1;
-    if (depth > deepestNesting) {
-      const message = `nested more than ${deepestNesting} levels deep`;
-      throw new PodgraftError("input.too_deep", message, { file, ...placeOf(text, index, firstLine) });
-    }
-  }
+function countLines(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let feed = text.indexOf("\n", from); feed !== -1 && feed < to; feed = text.indexOf("\n", feed + 1)) lines += 1;
+  return lines;
 }
 
 /** An escape such as `\ud800` alone makes a text that is no Unicode; what Kubernetes would store is anyone's guess. */
-function refuseLoneSurrogates(text: string, value: Json, file: string): void {
+function refuseLoneSurrogates({ text, number }: StreamDocument, value: Json, file: string): void {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return;
-  const found = loneSurrogate(value, "");
+  const found = loneSurrogate(value, []);
   if (found === undefined) return;
-  throw new PodgraftError("input.not_json", `${found.what} ${JSON.stringify(found.text)} has half of a surrogate pair; write the whole character`, {
-    file,
-    path: found.path,
-  });
+  const path = pathText(found.path);
+  // The half alone: the text around it may be a secret.
+  const message = `expected ${found.what} of whole characters, found half of a surrogate pair, ${halfOf(found.text)}`;
+  throw new PodgraftError("input.not_json", message, { file, document: number, path });
 }
 
-function loneSurrogate(value: Json, path: string): { path: string; text: string; what: string } | undefined {
-  if (typeof value === "string") return value.isWellFormed() ? undefined : { path, text: value, what: "the text" };
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const place = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    if (!key.isWellFormed()) return { path, text: key, what: "the key" };
-    const found = loneSurrogate(item ?? null, place);
+function halfOf(text: string): string {
+  const half = Array.from(text).find((character) => !character.isWellFormed());
+  return JSON.stringify(half ?? "");
+}
+
+function loneSurrogate(
+  value: Json,
+  path: readonly Segment[],
+): { path: readonly Segment[]; text: string; what: string } | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : { path, text: value, what: "a text" };
+  if (isJsonList(value)) return firstFound(value.entries(), path);
+  if (!isJsonObject(value)) return undefined;
+  const badKey = Object.keys(value).find((key) => !key.isWellFormed());
+  return badKey === undefined ? firstFound(Object.entries(value), path) : { path, text: badKey, what: "keys" };
+}
+
+function firstFound(
+  entries: Iterable<readonly [Segment, Json | undefined]>,
+  path: readonly Segment[],
+): ReturnType<typeof loneSurrogate> {
+  for (const [segment, item] of entries) {
+    const found = loneSurrogate(item ?? null, [...path, segment]);
     if (found !== undefined) return found;
   }
   return undefined;

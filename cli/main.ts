@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { nearest } from "../engine/config/nearest.ts";
 import { describeError, exitStatus, PodgraftError } from "../engine/errors.ts";
+import { printable } from "../report/printable.ts";
 import { commands } from "./commands.ts";
 import type { Outcome } from "./command.ts";
 import { commandHelp, programHelp } from "./help.ts";
@@ -10,6 +11,7 @@ import { parseCall } from "./parse-call.ts";
 async function run(argv: readonly string[]): Promise<Outcome> {
   const [name, ...rest] = argv;
   if (name === undefined) return { status: 2, stderr: programHelp(commands) };
+  if (name === "help" && rest[0] !== undefined) return run([rest[0], "--help"]);
   if (name === "--help" || name === "-h" || name === "help") return { status: 0, stdout: programHelp(commands) };
   if (name === "--version") return { status: 0, stdout: `${packageVersion()}\n` };
   const listed = commands.find((command) => command.name === name);
@@ -28,9 +30,15 @@ function unknownCommand(name: string): PodgraftError {
 
 /** What goes wrong, as the program answers it: a typed error by its code, anything else is a fault of ours. */
 function outcomeOf(error: unknown): Outcome {
-  if (error instanceof PodgraftError) return { status: exitStatus(error.code), stderr: `podgraft: error: ${describeError(error)}\n` };
+  if (error instanceof PodgraftError)
+    return { status: exitStatus(error.code), stderr: `podgraft: error: ${printableLines(describeError(error))}\n` };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { status: 4, stderr: `podgraft: internal error, please report it: ${detail}\n` };
+}
+
+/** A configuration's faults are told one a line. */
+function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
 }
 
 const { status, stdout = "", stderr = "" } = await run(process.argv.slice(2)).catch(outcomeOf);

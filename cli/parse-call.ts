@@ -4,26 +4,47 @@ import { PodgraftError } from "../engine/errors.ts";
 import type { Call, Command, Option } from "./command.ts";
 
 /** Options that every command has. */
-export const commonOptions: readonly Option[] = [{ name: "help", short: "h", description: "Show help for the command" }];
+export const commonOptions: readonly Option[] = [
+  { name: "help", short: "h", description: "Show help for the command" },
+];
 
 /** Reads the arguments of a command. Throws PodgraftError `usage.invalid` naming the argument and the nearest option. */
 export function parseCall(command: Command, argv: readonly string[]): Call {
   const options = [...command.options, ...commonOptions];
   refuseUnknown(command, options, argv);
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: parseOptions(options), allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: parseOptions(options),
+      allowPositionals: true,
+      strict: true,
+    });
     return { options: values, operands: positionals };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
-    throw new PodgraftError("usage.invalid", `${reason} (podgraft ${command.name} --help shows the options)`, {}, { cause });
+    const said = cause instanceof Error ? cause.message : String(cause);
+    // Node goes on to explain operands that start with a dash.
+    const reason =
+      /^Unknown option '(-[^']*)'/.exec(said)?.[1]?.replace(/^/, "unknown option ") ?? said.split("\n", 1)[0];
+    throw new PodgraftError(
+      "usage.invalid",
+      `${reason} (podgraft ${command.name} --help shows the options)`,
+      {},
+      { cause },
+    );
   }
 }
 
-function parseOptions(options: readonly Option[]): { [name: string]: { type: "string" | "boolean"; multiple: boolean; short?: string } } {
+function parseOptions(options: readonly Option[]): {
+  [name: string]: { type: "string" | "boolean"; multiple: boolean; short?: string };
+} {
   return Object.fromEntries(
     options.map(({ name, short, value, repeatable }) => [
       name,
-      { type: value === undefined ? "boolean" : "string", multiple: repeatable === true, ...(short === undefined ? {} : { short }) },
+      {
+        type: value === undefined ? "boolean" : "string",
+        multiple: repeatable === true,
+        ...(short === undefined ? {} : { short }),
+      },
     ]),
   );
 }
@@ -37,6 +58,9 @@ function refuseUnknown(command: Command, options: readonly Option[], argv: reado
     if (name === undefined || names.includes(name)) continue;
     const proposed = nearest(name, names);
     const proposal = proposed === undefined ? "" : `; did you mean --${proposed}?`;
-    throw new PodgraftError("usage.invalid", `unknown option --${name}${proposal} (podgraft ${command.name} --help shows the options)`);
+    throw new PodgraftError(
+      "usage.invalid",
+      `unknown option --${name}${proposal} (podgraft ${command.name} --help shows the options)`,
+    );
   }
 }

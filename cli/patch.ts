@@ -1,15 +1,26 @@
-import { decideDocument, type DecidedDocument, type DecidedPod, type Rules } from "../engine/document/decide-document.ts";
+import { checkContext } from "../engine/context/check-context.ts";
+import {
+  decideDocument,
+  type DecidedDocument,
+  type DecidedPod,
+  type Rules,
+} from "../engine/document/decide-document.ts";
+import { describeOwner } from "../engine/describe-owner.ts";
 import type { Finding } from "../engine/document/finding.ts";
+import { requireContainers } from "../engine/document/require-containers.ts";
 import { PodgraftError } from "../engine/errors.ts";
 import { isJsonObject, member, type Json } from "../engine/json.ts";
 import { locatePods, type LocatedObject, type LocateResult } from "../engine/locate/locate-pods.ts";
-import { describeFinding, printable } from "../report/describe-finding.ts";
 import { splice } from "../renderer/yaml/splice.ts";
+import { describeFinding } from "../report/describe-finding.ts";
+import { printable } from "../report/printable.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { knownObjects, readContext } from "./context.ts";
 import { failsOn, failOnOption, readFailOn } from "./fail-on.ts";
 import { largestObject, readText, sourceName } from "./input.ts";
 import { readJsonDocuments, type JsonDocument } from "./json-input.ts";
+import { memberText, positionIn } from "./json-place.ts";
+import { readNamespace } from "./namespace.ts";
 import { loadRules, ruleOptions } from "./rules.ts";
 
 /** `podgraft patch`: the engine by hand, and for other programs. */
@@ -27,7 +38,10 @@ export const patchCommand: Command = {
     failOnOption,
   ],
   examples: [
-    { title: "What would a Deployment get?", command: "kubectl get deployment orders -o json | podgraft patch --context serviceaccounts.yaml" },
+    {
+      title: "What would a Deployment get?",
+      command: "kubectl get deployment orders -o json | podgraft patch --context serviceaccounts.yaml",
+    },
     { title: "Why, and from where each value?", command: "podgraft patch --explain --set providers.aws={} pod.json" },
   ],
   run: (call) => Promise.resolve(runPatch(call)),
@@ -53,11 +67,18 @@ function runPatch(call: Call): Outcome {
   const { rules, contextFiles } = loadRules(call);
   const given = (call.operands.length > 0 ? call.operands : ["-"]).flatMap((operand) => readObjects(operand, rules));
   const context = readContext([...contextFiles, ...textOptions(call, "context")], rules.table);
-  const decided = decideAll(given, context, textOption(call, "namespace") ?? null, rules);
-  const failed = decided.some(({ decided: { pods, findings } }) => pods.some(isDenied) || failsOn(failOn, [...findings, ...pods.flatMap((pod) => pod.findings)]));
+  const decided = decideAll(given, context, readNamespace(call), rules);
+  const failed = decided.some(
+    ({ decided: { pods, findings } }) =>
+      pods.some(isDenied) || failsOn(failOn, [...findings, ...pods.flatMap((pod) => pod.findings)]),
+  );
   const explain = switchOption(call, "explain");
   const stdout = explain ? decided.map(explanation).join("") : decided.map((one) => printed(one, output)).join("");
-  return { status: failed ? 1 : 0, stderr: decided.flatMap(messages).join(""), ...(failed && !explain ? {} : { stdout }) };
+  return {
+    status: failed ? 1 : 0,
+    stderr: decided.flatMap(messages).join(""),
+    ...(failed && !explain ? {} : { stdout }),
+  };
 }
 
 function readOutput(call: Call): "patch" | "json" {
@@ -74,17 +95,18 @@ function readObjects(operand: string, rules: Rules): Given[] {
     const review = reviewed(document, file);
     const object = review?.object ?? document.value;
     if (!isJsonObject(object)) {
-      throw new PodgraftError("input.invalid", `expected a JSON object, found ${kindOf(object)}`, { file, document: document.number });
+      throw new PodgraftError("input.invalid", `expected a JSON object, found ${kindOf(object)}`, {
+        file,
+        document: document.number,
+      });
     }
-    const located = within(file, document, () => locatePods(object, rules.table));
-    return {
-      document,
-      file,
-      object,
-      namespace: review?.namespace ?? null,
-      isReview: review !== undefined,
-      located: review === undefined ? located : asReviewed(located, review.namespace),
-    };
+    const read = { document, file, object, namespace: review?.namespace ?? null, isReview: review !== undefined };
+    const located = within(read, () => {
+      const found = checkContext(locatePods(object, rules.table));
+      found.pods.forEach(requireContainers);
+      return found;
+    });
+    return { ...read, located: review === undefined ? located : asReviewed(located, review.namespace) };
   });
 }
 
@@ -92,12 +114,19 @@ function kindOf(value: Json): string {
   return value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
 }
 
-function reviewed({ value, number }: JsonDocument, file: string): { object: Json; namespace: string | null } | undefined {
+function reviewed(
+  { value, number }: JsonDocument,
+  file: string,
+): { object: Json; namespace: string | null } | undefined {
   if (member(value, "kind") !== "AdmissionReview") return undefined;
   const request = member(value, "request");
   const object = member(request, "object");
   if (!isJsonObject(object)) {
-    throw new PodgraftError("input.invalid", `expected the object under review, found ${kindOf(object ?? null)}`, { file, document: number, path: "request.object" });
+    throw new PodgraftError("input.invalid", `expected the object under review, found ${kindOf(object ?? null)}`, {
+      file,
+      document: number,
+      path: "request.object",
+    });
   }
   const namespace = member(request, "namespace");
   return { object, namespace: typeof namespace === "string" && namespace !== "" ? namespace : null };
@@ -113,31 +142,54 @@ function asReviewed(located: LocateResult, namespace: string | null): LocateResu
   return { ...located, pods };
 }
 
-function decideAll(given: readonly Given[], context: readonly LocatedObject[], namespace: string | null, rules: Rules): Decided[] {
-  const known = knownObjects(given.flatMap(({ located }) => located.objects), context, namespace);
+function decideAll(
+  given: readonly Given[],
+  context: readonly LocatedObject[],
+  namespace: string | null,
+  rules: Rules,
+): Decided[] {
+  const known = knownObjects(
+    given.flatMap(({ located }) => located.objects),
+    context,
+    namespace,
+  );
   return given.map((one) => ({
     ...one,
-    decided: within(one.file, one.document, () => decideDocument(one.object, rules, known, one.located)),
+    decided: within(one, () => decideDocument(one.object, rules, known, one.located)),
   }));
 }
 
-/** Says of an engine's error in which file and document it came up. */
-function within<Result>(file: string, { number }: JsonDocument, run: () => Result): Result {
+/** Says of an engine's error in which file, and where in it, it came up. */
+function within<Result>({ file, document, isReview }: Omit<Given, "located">, run: () => Result): Result {
   try {
     return run();
   } catch (cause) {
     if (!(cause instanceof PodgraftError)) throw cause;
-    const { path, ...location } = cause.location;
-    const message = path !== undefined && cause.message.startsWith(path) ? cause.message : undefined;
-    throw new PodgraftError(cause.code, cause.message, { ...location, ...(message === undefined && path !== undefined ? { path } : {}), file, document: number }, { cause });
+    const { path } = cause.location;
+    if (path === undefined)
+      throw new PodgraftError(
+        cause.code,
+        cause.message,
+        { ...cause.location, file, document: document.number },
+        { cause },
+      );
+    const [message, fullPath] = isReview
+      ? [`request.object.${cause.message}`, `request.object.${path}`]
+      : [cause.message, path];
+    throw new PodgraftError(
+      cause.code,
+      message,
+      { file, document: document.number, ...positionIn(document, fullPath) },
+      { cause },
+    );
   }
 }
 
-function printed({ decided, document, object, isReview }: Decided, output: "patch" | "json"): string {
+/** An object as JSON: the user's own text with the patch spliced in, so that what the patch leaves alone keeps its digits and blanks. */
+function printed({ decided, document, isReview }: Decided, output: "patch" | "json"): string {
   if (output === "patch") return `${JSON.stringify(decided.patch)}\n`;
-  const text = isReview ? JSON.stringify(object) : document.text;
-  const changed = splice(text, decided.patch).text;
-  return changed.endsWith("\n") ? changed : `${changed}\n`;
+  const text = isReview ? memberText(document.text, ["request", "object"]) : document.text;
+  return `${splice(text, decided.patch).text}\n`;
 }
 
 function isDenied({ result }: DecidedPod): boolean {
@@ -146,13 +198,15 @@ function isDenied({ result }: DecidedPod): boolean {
 
 function messages({ decided, file }: Decided): string[] {
   const findings: readonly Finding[] = [...decided.findings, ...decided.pods.flatMap((pod) => pod.findings)];
-  return [...findings.map((finding) => `${describeFinding(finding, file)}\n`), ...decided.pods.flatMap((pod) => denialOf(pod, file))];
+  return [
+    ...findings.map((finding) => `${describeFinding(finding, file)}\n`),
+    ...decided.pods.flatMap((pod) => denialOf(pod, file)),
+  ];
 }
 
 function denialOf({ located: { object }, result: { denial } }: DecidedPod, file: string): string[] {
   if (denial === undefined) return [];
-  const name = [object.namespace, object.name].filter((part) => part !== null && part !== "").join("/");
-  return [printable(`denied: ${file}: ${object.kind} ${name} (${denial.provider}): ${denial.message}`) + "\n"];
+  return [`${printable(`denied: ${file}: ${describeOwner(object)} (${denial.provider}): ${denial.message}`)}\n`];
 }
 
 function explanation({ decided, file, document }: Decided): string {
@@ -185,4 +239,3 @@ function explainedPod({ located, subject, fromMap, result, findings }: DecidedPo
     findings,
   };
 }
-

@@ -15,10 +15,25 @@ import { readText } from "./input.ts";
 
 /** The options of every command that decides Pods. */
 export const ruleOptions: readonly Option[] = [
-  { name: "config", short: "c", value: "FILE", description: "Configuration (default: $PODGRAFT_CONFIG, else podgraft.yaml upward from here)" },
+  {
+    name: "config",
+    short: "c",
+    value: "FILE",
+    description: "Configuration (default: $PODGRAFT_CONFIG, else podgraft.yaml upward from here)",
+  },
   { name: "environment", short: "e", value: "NAME", description: "Lay environments.NAME of the configuration over it" },
-  { name: "set", value: "KEY=VALUE", repeatable: true, description: "Set a key of the configuration, e.g. providers.aws.awsDefaultRegion=eu-west-1" },
-  { name: "context", value: "FILE|DIR", repeatable: true, description: "ServiceAccounts and Namespaces that are not in the input" },
+  {
+    name: "set",
+    value: "KEY=VALUE",
+    repeatable: true,
+    description: "Set a key of the configuration, e.g. providers.aws.awsDefaultRegion=eu-west-1",
+  },
+  {
+    name: "context",
+    value: "FILE|DIR",
+    repeatable: true,
+    description: "ServiceAccounts and Namespaces that are not in the input",
+  },
   { name: "namespace", short: "n", value: "NAME", description: "Namespace of objects that name none" },
 ];
 
@@ -52,7 +67,8 @@ function contextFiles(config: Config, file: string | undefined): string[] {
 
 /** `--config`, `$PODGRAFT_CONFIG`, or the nearest podgraft.yaml upward from the working directory. */
 function configFile(option: string | undefined): string | undefined {
-  const named = option ?? process.env.PODGRAFT_CONFIG;
+  if (option !== undefined) return option;
+  const named = process.env.PODGRAFT_CONFIG;
   if (named !== undefined && named !== "") return named;
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     const candidate = join(folder, "podgraft.yaml");
@@ -61,12 +77,21 @@ function configFile(option: string | undefined): string | undefined {
   }
 }
 
-function readConfigFile(file: string): { file: string; value: Json; position: (path: readonly Segment[]) => { line: number; column: number } } {
+function readConfigFile(file: string): {
+  file: string;
+  value: Json;
+  position: (path: readonly Segment[]) => { line: number; column: number };
+} {
   try {
     const document = readYaml(readText(file), { file });
     return { file, value: document.value ?? {}, position: document.position };
   } catch (cause) {
     if (!(cause instanceof PodgraftError)) throw cause;
-    throw new PodgraftError(cause.code === "input.unreadable" ? "config.unreadable" : "config.invalid", cause.message, cause.location, { cause });
+    throw new PodgraftError(
+      cause.code === "input.unreadable" ? "config.unreadable" : "config.invalid",
+      cause.message,
+      cause.location,
+      { cause },
+    );
   }
 }

@@ -9,12 +9,17 @@ export type Baseline = ReadonlyMap<string, number>;
 export function readBaseline(report: Json, file: string): Baseline {
   const findings = member(report, "findings");
   if (!isJsonList(findings)) {
-    throw new PodgraftError("config.invalid", "expected a report as --report writes it, with a list `findings`", { file });
+    throw new PodgraftError("config.invalid", "expected a report as --report writes it, with a list `findings`", {
+      file,
+    });
   }
   const baseline = new Map<string, number>();
   for (const finding of findings) {
     const key = isJsonObject(finding) ? finding.key : undefined;
-    if (typeof key !== "string") throw new PodgraftError("config.invalid", "a finding has no `key`; write the baseline anew with --report", { file });
+    if (typeof key !== "string")
+      throw new PodgraftError("config.invalid", "a finding has no `key`; write the baseline anew with --report", {
+        file,
+      });
     baseline.set(key, (baseline.get(key) ?? 0) + 1);
   }
   return baseline;

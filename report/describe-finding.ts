@@ -2,16 +2,19 @@ import { findings } from "../engine/codes/codes.ts";
 import type { Finding } from "../engine/document/finding.ts";
 import type { FindingRecord } from "./finding-record.ts";
 import { pathText } from "../engine/typed/path-text.ts";
+import { printable } from "./printable.ts";
 
 /** One line for people: severity, place, what was found, and what to do. Control characters are escaped. */
 export function describeFinding(finding: Finding, file: string): string {
-  const entry = Object.hasOwn(findings, finding.code) ? findings[finding.code as keyof typeof findings] : undefined;
+  const entry = isFindingCode(finding.code) ? findings[finding.code] : undefined;
   const params = Object.keys(finding.params)
     .sort()
     .map((name) => `${name} ${JSON.stringify(finding.params[name])}`)
     .join(", ");
   const detail = params === "" ? "" : ` [${params}]`;
-  return printable(`${finding.severity}: ${file}: ${pathText(finding.path)}: ${entry?.title ?? finding.code} (${finding.code})${detail}. ${entry?.fix ?? ""}`.trimEnd());
+  return printable(
+    `${finding.severity}: ${file}: ${pathText(finding.path)}: ${entry?.title ?? finding.code} (${finding.code})${detail}. ${entry?.fix ?? ""}`.trimEnd(),
+  );
 }
 
 /** One line for people: severity, place in the file, object, what was found, and what to do. */
@@ -19,10 +22,11 @@ export function describeRecord({ code, severity, place, object, path, title, fix
   const name = object.kind === "" ? "" : `${object.kind} ${object.name === "" ? "(no name)" : object.name}: `;
   const details = Object.entries(params).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
   const detail = details.length === 0 ? "" : ` [${details.join(", ")}]`;
-  return printable(`${severity}: ${place.file}:${place.line}:${place.column}: ${name}${path}: ${title} (${code})${detail}. ${fix}`.trimEnd());
+  return printable(
+    `${severity}: ${place.file}:${place.line}:${place.column}: ${name}${path}: ${title} (${code})${detail}. ${fix}`.trimEnd(),
+  );
 }
 
-/** Text from manifests must not steer a terminal: control, bidirectional and zero-width characters are shown as escapes. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+function isFindingCode(code: string): code is keyof typeof findings {
+  return Object.hasOwn(findings, code);
 }

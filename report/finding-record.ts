@@ -5,7 +5,12 @@ import type { ObjectIdentity } from "../engine/locate/object-identity.ts";
 import { pathText } from "../engine/typed/path-text.ts";
 
 /** Where a finding stands in the input. Lines and columns count from 1. */
-export type FindingPlace = { readonly file: string; readonly document: number; readonly line: number; readonly column: number };
+export type FindingPlace = {
+  readonly file: string;
+  readonly document: number;
+  readonly line: number;
+  readonly column: number;
+};
 
 /** A finding with everything that a report needs: place, object and words. */
 export type FindingRecord = {
@@ -15,7 +20,12 @@ export type FindingRecord = {
   readonly place: FindingPlace;
   /** As people write paths, from the object's document. */
   readonly path: string;
-  readonly object: { readonly apiVersion: string; readonly kind: string; readonly namespace: string | null; readonly name: string };
+  readonly object: {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly namespace: string | null;
+    readonly name: string;
+  };
   readonly title: string;
   readonly fix: string;
   readonly params: JsonObject;
@@ -43,7 +53,15 @@ export function recordFinding(finding: Finding, object: ObjectIdentity | null, p
  * renamed, but its code, its object and its path there.
  */
 export function findingKey({ code, object, path, params }: FindingRecord): string {
-  return JSON.stringify([code, object.apiVersion.split("/")[0], object.kind, object.namespace, object.name, path, params.container ?? params.key ?? null]);
+  return JSON.stringify([
+    code,
+    object.apiVersion.split("/")[0],
+    object.kind,
+    object.namespace,
+    object.name,
+    path,
+    params.container ?? params.key ?? null,
+  ]);
 }
 
 function tableEntry(code: string): { readonly title: string; readonly fix: string } {

@@ -1,9 +1,14 @@
-import type { DecidedPod, Rules } from "../engine/document/decide-document.ts";
+import type { Rules } from "../engine/document/decide-document.ts";
 import { configDigest } from "../engine/config/digest.ts";
 import { findingKey, type FindingRecord } from "./finding-record.ts";
+import type { PodSummary } from "./pod-summary.ts";
 
 /** What a JSON report is made of. */
-export type ReportContent = { readonly rules: Rules; readonly pods: readonly DecidedPod[]; readonly records: readonly FindingRecord[] };
+export type ReportContent = {
+  readonly rules: Rules;
+  readonly pods: readonly PodSummary[];
+  readonly records: readonly FindingRecord[];
+};
 
 /**
  * A run as JSON: the digests of configuration and module, each Pod with its decisions and identities, and the findings, each with the key
@@ -14,19 +19,8 @@ export function jsonReport({ rules, pods, records }: ReportContent): string {
     apiVersion: "podgraft.dev/v1alpha1",
     kind: "Report",
     digests: { configuration: configDigest(rules.config), module: rules.module.digest },
-    pods: pods.map(podEntry),
+    pods,
     findings: records.map((record) => ({ key: findingKey(record), ...record })),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
-}
-
-function podEntry({ located, subject, result }: DecidedPod): object {
-  const { apiVersion, kind, name } = located.object;
-  return {
-    object: { apiVersion, kind, namespace: subject.namespace.name, name },
-    serviceAccount: subject.serviceAccount.name,
-    outcome: result.outcome,
-    denial: result.denial ?? null,
-    decisions: result.decisions.map(({ provider, decision: { outcome, reason, identity = null } }) => ({ provider, outcome, reason, identity })),
-  };
 }

@@ -1,4 +1,4 @@
-import type { DecidedPod } from "../engine/document/decide-document.ts";
+import type { PodSummary } from "./pod-summary.ts";
 
 /** What became of the Pods of a run, for the summary. */
 export type Tally = {
@@ -11,16 +11,16 @@ export type Tally = {
 };
 
 /** Counts Pods by outcome: injected (by provider), complete already, denied, or skipped with each provider's reason. */
-export function tallyPods(pods: Iterable<DecidedPod>): Tally {
+export function tallyPods(pods: Iterable<PodSummary>): Tally {
   const injected = new Map<string, number>();
   const skipped = new Map<string, number>();
   let [count, complete, denied] = [0, 0, 0];
-  for (const { result } of pods) {
+  for (const { outcome: result, decisions } of pods) {
     count += 1;
-    const wanting = result.decisions.filter(({ decision }) => decision.outcome === "inject");
-    if (result.outcome === "denied") denied += 1;
-    else if (wanting.length === 0) increment(skipped, skipReason(result.decisions.map(({ decision }) => decision.reason.code)));
-    else if (result.outcome === "unchanged") complete += 1;
+    const wanting = decisions.filter(({ outcome }) => outcome === "inject");
+    if (result === "denied") denied += 1;
+    else if (wanting.length === 0) increment(skipped, skipReason(decisions.map(({ reason }) => reason.code)));
+    else if (result === "unchanged") complete += 1;
     else for (const { provider } of wanting) increment(injected, provider);
   }
   return { pods: count, injected, complete, denied, skipped };

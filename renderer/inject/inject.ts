@@ -1,7 +1,7 @@
 import type { KnownObjects } from "../../engine/context/known-objects.ts";
 import { decideDocument, type DecidedDocument, type Rules } from "../../engine/document/decide-document.ts";
 import { splice, type EditedRange } from "../yaml/splice.ts";
-import { locateIn, type ReadDocument, type SplitSource } from "./sources.ts";
+import { locateIn, readPiece, type ReadDocument, type SplitSource } from "./sources.ts";
 
 /** A document with its decisions and its new text. */
 export type InjectedDocument = {
@@ -15,27 +15,35 @@ export type InjectedDocument = {
 };
 
 /** A source with the identity added where the rules say; `text` is the source's own where nothing changed. */
-export type InjectedSource = {
+export type InjectedSource<Kept> = {
   readonly name: string;
   readonly text: string;
   readonly changed: boolean;
-  readonly documents: readonly InjectedDocument[];
+  /** What the caller keeps of each document that was read. */
+  readonly kept: readonly Kept[];
 };
 
 /**
- * Decides every Pod of a source and splices the patches into its text. All other bytes stay. Throws PodgraftError `input.pod_invalid` with
- * line and column, `internal.splice` for what cannot be spliced, and what the rules throw.
+ * Decides every Pod of a source and splices the patches into its text. All other bytes stay. Documents are read, changed and forgotten one
+ * by one; `keep` takes from each what is needed afterwards. Throws PodgraftError `input.*` with line and column, `internal.splice` for what
+ * cannot be spliced, and what the rules throw.
  */
-export function injectSource({ source, pieces }: SplitSource, rules: Rules, known: KnownObjects): InjectedSource {
-  const documents: InjectedDocument[] = [];
+export function injectSource<Kept>(
+  { source, pieces }: SplitSource,
+  rules: Rules,
+  known: KnownObjects,
+  keep: (document: InjectedDocument) => Kept,
+): InjectedSource<Kept> {
+  const kept: Kept[] = [];
+  let changed = false;
   const texts = pieces.map((piece) => {
-    if ("passed" in piece) return piece.passed;
-    const injected = injectDocument(piece, rules, known);
-    documents.push(injected);
+    if (piece.action === "pass") return piece.document.text;
+    const injected = injectDocument(readPiece(source, piece, rules.table), rules, known);
+    kept.push(keep(injected));
+    changed ||= injected.decided.patch.length > 0;
     return injected.text;
   });
-  const changed = documents.some(({ decided }) => decided.patch.length > 0);
-  return { name: source.name, text: changed ? texts.join("") : source.text, changed, documents };
+  return { name: source.name, text: changed ? texts.join("") : source.text, changed, kept };
 }
 
 function injectDocument(read: ReadDocument, rules: Rules, known: KnownObjects): InjectedDocument {

@@ -1,3 +1,4 @@
+import { checkContext } from "../../engine/context/check-context.ts";
 import { PodgraftError } from "../../engine/errors.ts";
 import type { Json, Segment } from "../../engine/json.ts";
 import { locatePods, type LocatedObject, type LocateResult } from "../../engine/locate/locate-pods.ts";
@@ -18,28 +19,24 @@ export type ReadDocument = {
   readonly position: (path: readonly Segment[]) => { readonly line: number; readonly column: number };
 };
 
-/** One piece of a source: read, or passed through unread. */
-export type Piece = ReadDocument | { readonly passed: string };
+/** One document of a source: to be read, or passed through unread. Only its text is kept; reading is done one document at a time. */
+export type Piece = { readonly document: StreamDocument; readonly action: "pass" | "read" };
 
 /** A source in its pieces; their texts, put together, are the source. */
 export type SplitSource = { readonly source: Source; readonly pieces: readonly Piece[] };
 
-/**
- * Splits a source and reads what may hold a Pod or tell about one. Throws PodgraftError `input.*` with file, document, line and column for a
- * document that cannot be read; documents that cannot hold a Pod are not looked at.
- */
-export function readSource(source: Source, table: WorkloadTable, podKinds: ReadonlySet<string>): SplitSource {
-  const pieces = splitStream(source.text).map((document): Piece => {
-    if (decideDocument(document.text, podKinds) === "pass") return { passed: document.text };
-    return readDocument(source.name, document, table);
-  });
+/** Splits a source and tells which documents may hold a Pod or tell about one. Never fails. */
+export function splitSource(source: Source, podKinds: ReadonlySet<string>): SplitSource {
+  const pieces = splitStream(source.text).map((document): Piece => ({ document, action: decideDocument(document.text, podKinds) }));
   return { source, pieces };
 }
 
-function readDocument(source: string, document: StreamDocument, table: WorkloadTable): ReadDocument {
-  const { value, position } = readYaml(document.text, { file: source, document: document.number, firstLine: document.firstLine });
-  const read = { source, document, value, position };
-  return { ...read, located: locateIn(read, () => locatePods(value, table)) };
+/** Reads a document. Throws PodgraftError `input.*` with file, document, line and column. */
+export function readPiece(source: Source, { document }: Piece, table: WorkloadTable): ReadDocument {
+  const origin = { file: source.name, document: document.number, firstLine: document.firstLine };
+  const { value, position } = readYaml(document.text, origin);
+  const read = { source: source.name, document, value, position };
+  return { ...read, located: locateIn(read, () => checkContext(locatePods(value, table))) };
 }
 
 /** Runs a step of the engine on a document and completes its errors with where in the file the fault stands. */
@@ -61,7 +58,14 @@ function segmentsOf(path: string): Segment[] {
   });
 }
 
-/** The ServiceAccounts and Namespaces in the pieces of all sources. */
-export function objectsIn(sources: readonly SplitSource[]): LocatedObject[] {
-  return sources.flatMap(({ pieces }) => pieces.flatMap((piece) => ("passed" in piece ? [] : piece.located.objects)));
+/**
+ * The ServiceAccounts and Namespaces in all sources. Reads only documents that can hold one, and keeps nothing else of them. Throws as
+ * {@link readPiece} does.
+ */
+export function objectsIn(sources: readonly SplitSource[], table: WorkloadTable): LocatedObject[] {
+  return sources.flatMap(({ source, pieces }) => pieces.filter(mayHoldContext).flatMap((piece) => readPiece(source, piece, table).located.objects));
+}
+
+function mayHoldContext({ document: { text }, action }: Piece): boolean {
+  return action === "read" && (text.includes("ServiceAccount") || text.includes("Namespace"));
 }

@@ -4,7 +4,8 @@ import { providers } from "../../engine/decision.ts";
 import { documentPatch } from "../../engine/document/document-patch.ts";
 import { removalPatch } from "../../engine/removal/removal-patch.ts";
 import { splice } from "../yaml/splice.ts";
-import type { ReadDocument, SplitSource } from "./sources.ts";
+import type { WorkloadTable } from "../../engine/locate/table.ts";
+import { readPiece, type ReadDocument, type SplitSource } from "./sources.ts";
 
 /** A source without its earlier injections; `text` is the source's own where there were none. */
 export type StrippedSource = { readonly name: string; readonly text: string; readonly pods: number };
@@ -16,11 +17,11 @@ const defaultSettings: RuleSettings = { aws: {}, azure: {}, gcp: { annotationPre
  * Takes earlier injections of the providers that are on (of all, if none is) out of a source's text. `pods` counts the Pods that had any.
  * Throws PodgraftError `internal.splice` for what cannot be taken out.
  */
-export function stripSource({ source, pieces }: SplitSource, chain: Chain): StrippedSource {
+export function stripSource({ source, pieces }: SplitSource, chain: Chain, table: WorkloadTable): StrippedSource {
   let pods = 0;
   const texts = pieces.map((piece) => {
-    if ("passed" in piece) return piece.passed;
-    const stripped = stripDocument(piece, chain);
+    if (piece.action === "pass") return piece.document.text;
+    const stripped = stripDocument(readPiece(source, piece, table), chain);
     pods += stripped.pods;
     return stripped.text;
   });

@@ -2,7 +2,7 @@ import { reasons } from "../../engine/codes/codes.ts";
 import type { FromMap } from "../../engine/config/identities.ts";
 import type { Decision, Identity, Provider } from "../../engine/decision.ts";
 import type { DecidedPod } from "../../engine/document/decide-document.ts";
-import { printable } from "../../report/describe-finding.ts";
+import { printable } from "../../report/printable.ts";
 import type { Paint } from "./paint.ts";
 
 /** The clouds by the names that their users call them. */

@@ -3,18 +3,18 @@ import { readContext } from "../../cli/context.ts";
 import { loadRules } from "../../cli/rules.ts";
 import { collectKnownObjects } from "../../engine/context/known-objects.ts";
 import { podKinds } from "../../engine/locate/table.ts";
-import { injectSource, type InjectedSource } from "../../renderer/inject/inject.ts";
-import { objectsIn, readSource, type Source } from "../../renderer/inject/sources.ts";
+import { injectSource, type InjectedDocument, type InjectedSource } from "../../renderer/inject/inject.ts";
+import { objectsIn, splitSource, type Source } from "../../renderer/inject/sources.ts";
 
 /** What `podgraft inject --config podgraft.yaml --environment …` does with manifests, with the decisions. Throws PodgraftError. */
 export function injectManifests(
   manifests: Source,
   examplesFolder: string,
   environment: string | undefined,
-): InjectedSource {
+): InjectedSource<InjectedDocument> {
   const config = join(examplesFolder, "podgraft.yaml");
   const { rules, contextFiles } = loadRules({ options: { config, environment }, operands: [] });
-  const source = readSource(manifests, rules.table, podKinds(rules.table));
-  const known = collectKnownObjects([...readContext(contextFiles, rules.table), ...objectsIn([source])], null);
-  return injectSource(source, rules, known);
+  const source = splitSource(manifests, podKinds(rules.table));
+  const known = collectKnownObjects([...readContext(contextFiles, rules.table), ...objectsIn([source], rules.table)], null);
+  return injectSource(source, rules, known, (document) => document);
 }

@@ -1,4 +1,4 @@
-import { printable } from "../../report/describe-finding.ts";
+import { printable } from "../../report/printable.ts";
 import { diffLines, hunksOf, type DiffLine, type Hunk } from "./diff.ts";
 import type { Paint } from "./paint.ts";
 

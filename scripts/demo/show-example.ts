@@ -1,13 +1,14 @@
 import type { DecidedPod } from "../../engine/document/decide-document.ts";
 import type { InjectedDocument, InjectedSource } from "../../renderer/inject/inject.ts";
-import { describeFinding, printable } from "../../report/describe-finding.ts";
+import { describeFinding } from "../../report/describe-finding.ts";
+import { printable } from "../../report/printable.ts";
 import { explainPod } from "./explain.ts";
 import type { Paint } from "./paint.ts";
 import { showDiff } from "./show-diff.ts";
 
 /** Everything about the Pods of a source: of each document that holds some the heading, the diff, and why. */
-export function showExample(source: InjectedSource, paint: Paint): string {
-  return source.documents.map((document) => showDocument(document, source.name, paint)).join("");
+export function showExample(source: InjectedSource<InjectedDocument>, paint: Paint): string {
+  return source.kept.map((document) => showDocument(document, source.name, paint)).join("");
 }
 
 function showDocument({ read, decided, text }: InjectedDocument, file: string, paint: Paint): string {

@@ -1,5 +1,5 @@
 import { providers, type Provider } from "../../engine/decision.ts";
-import type { InjectedSource } from "../../renderer/inject/inject.ts";
+import type { InjectedDocument, InjectedSource } from "../../renderer/inject/inject.ts";
 import { cloudNames } from "./explain.ts";
 
 /** How often which cloud gave an identity, over all examples. */
@@ -17,8 +17,8 @@ export function startTally(): Tally {
 }
 
 /** Adds the Pods of one source. */
-export function countPods(tally: Tally, { documents }: InjectedSource): void {
-  for (const { pods, findings } of documents.map(({ decided }) => decided)) {
+export function countPods(tally: Tally, { kept }: InjectedSource<InjectedDocument>): void {
+  for (const { pods, findings } of kept.map(({ decided }) => decided)) {
     tally.warnings += findings.filter(isProblem).length;
     for (const { result, findings: ofPod } of pods) {
       tally.pods += 1;

@@ -5,13 +5,15 @@ import { exitStatus, PodgraftError } from "../../engine/errors.ts";
 import { isJsonObject, jsonEqual, type Json, type PatchOperation } from "../../engine/json.ts";
 import { locatePods } from "../../engine/locate/locate-pods.ts";
 import { podKinds } from "../../engine/locate/table.ts";
-import { injectSource, type InjectedDocument, type InjectedSource } from "../../renderer/inject/inject.ts";
-import { objectsIn, readSource, type SplitSource } from "../../renderer/inject/sources.ts";
+import { injectSource, type InjectedDocument, type InjectedSource as Injected } from "../../renderer/inject/inject.ts";
+import { objectsIn, readPiece, splitSource, type SplitSource } from "../../renderer/inject/sources.ts";
 import { stripSource } from "../../renderer/inject/strip.ts";
 import { decideDocument } from "../../renderer/stream/decide.ts";
 import { splitStream } from "../../renderer/stream/split.ts";
 import { readYaml } from "../../renderer/yaml/read.ts";
 import { plain, readIndependently } from "./independent-reader.ts";
+
+type InjectedSource = Injected<InjectedDocument>;
 
 /** One check of one file. `fault` is undefined where it holds; a `note` tells what is listed although it holds. */
 export type Check = { readonly name: string; readonly fault: string | undefined; readonly note?: string };
@@ -28,7 +30,7 @@ export function checkFile(file: CorpusFile, rules: Rules): FileResult {
   let split: SplitSource;
   let injected: InjectedSource;
   try {
-    split = readSource({ name: file.name, text: file.text }, rules.table, podKinds(rules.table));
+    split = splitSource({ name: file.name, text: file.text }, podKinds(rules.table));
     injected = inject(split, rules);
   } catch (error) {
     return { checks: [refusal(file, error, counted)], output: undefined };
@@ -45,7 +47,7 @@ export function checkFile(file: CorpusFile, rules: Rules): FileResult {
 }
 
 function inject(split: SplitSource, rules: Rules): InjectedSource {
-  return injectSource(split, rules, collectKnownObjects(objectsIn([split]), null));
+  return injectSource(split, rules, collectKnownObjects(objectsIn([split], rules.table), null), (document) => document);
 }
 
 function countFault(file: CorpusFile, rules: Rules): string | undefined {
@@ -80,20 +82,20 @@ function refusal(file: CorpusFile, error: unknown, counted: Check): Check {
   return { name, fault: expected ? undefined : `refused, but the index calls it readable: ${note}`, note };
 }
 
-function untouchedFault({ pieces }: SplitSource, { text, documents }: InjectedSource): string | undefined {
+function untouchedFault({ pieces }: SplitSource, { text, kept: documents }: InjectedSource): string | undefined {
   const changed = documents.filter(({ decided }) => decided.patch.length > 0);
   if (changed.some(({ decided }) => decided.pods.length === 0)) return "a document without Pods was changed";
   let position = 0;
   let next = 0;
   for (const piece of pieces) {
-    const expected = "passed" in piece ? piece.passed : (documents[next++]?.text ?? "");
+    const expected = piece.action === "pass" ? piece.document.text : (documents[next++]?.text ?? "");
     if (!text.startsWith(expected, position)) return "a document is not where it was";
     position += expected.length;
   }
   return position === text.length ? undefined : "there is more than the documents";
 }
 
-function meaningCheck({ documents }: InjectedSource): Check {
+function meaningCheck({ kept: documents }: InjectedSource): Check {
   const name = "meaning after = meaning before + patch";
   const unread: number[] = [];
   for (const { read, decided, text } of documents) {
@@ -120,7 +122,7 @@ function applied(before: Json, patch: readonly PatchOperation[]): Json | undefin
   }
 }
 
-function rangesCheck({ documents }: InjectedSource): Check {
+function rangesCheck({ kept: documents }: InjectedSource): Check {
   const name = "without the spliced ranges, the input's bytes";
   const replacing: string[] = [];
   for (const document of documents) {
@@ -142,15 +144,15 @@ function restored({ text, ranges }: InjectedDocument): string {
 }
 
 function secondRunFault(injected: InjectedSource, rules: Rules): string | undefined {
-  const again = inject(readSource({ name: injected.name, text: injected.text }, rules.table, podKinds(rules.table)), rules);
+  const again = inject(splitSource({ name: injected.name, text: injected.text }, podKinds(rules.table)), rules);
   return again.text === injected.text && !again.changed ? undefined : "the second run changed something";
 }
 
 function stripCheck(split: SplitSource, injected: InjectedSource, rules: Rules): Check {
   const name = "--strip gives back the meaning before";
-  const strippedSource = stripSource(readSource({ name: injected.name, text: injected.text }, rules.table, podKinds(rules.table)), rules.chain);
-  const before = readDocuments(split);
-  const after = readDocuments(readSource({ name: injected.name, text: strippedSource.text }, rules.table, podKinds(rules.table)));
+  const strippedSource = stripSource(splitSource({ name: injected.name, text: injected.text }, podKinds(rules.table)), rules.chain, rules.table);
+  const before = readDocuments(split, rules);
+  const after = readDocuments(splitSource({ name: injected.name, text: strippedSource.text }, podKinds(rules.table)), rules);
   if (before.length !== after.length) return { name, fault: "another number of documents" };
   const listed: string[] = [];
   for (const [index, { value, number }] of before.entries()) {
@@ -160,7 +162,7 @@ function stripCheck(split: SplitSource, injected: InjectedSource, rules: Rules):
       listed.push(`document ${number}: an empty list or map that injection filled is now absent`);
       continue;
     }
-    const replaced = injected.documents.find(({ read }) => read.document.number === number)?.decided.pods.filter(({ result }) => replacesAnything(result.patch));
+    const replaced = injected.kept.find(({ read }) => read.document.number === number)?.decided.pods.filter(({ result }) => replacesAnything(result.patch));
     if (replaced === undefined || replaced.length === 0) return { name, fault: `document ${number}: ${firstDifference(value, after[index]?.value ?? null, "")}` };
     listed.push(...replaced.map(({ located }) => `values had been replaced in ${located.object.kind} ${located.object.name}`));
   }
@@ -175,8 +177,9 @@ function withoutEmpty(value: Json): Json {
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutEmpty(item ?? null)]));
 }
 
-function readDocuments({ pieces }: SplitSource): { value: Json; number: number }[] {
-  return pieces.flatMap((piece) => ("passed" in piece ? [] : [{ value: piece.value, number: piece.document.number }]));
+function readDocuments({ source, pieces }: SplitSource, rules: Rules): { value: Json; number: number }[] {
+  const read = pieces.filter(({ action }) => action === "read");
+  return read.map((piece) => ({ value: readPiece(source, piece, rules.table).value, number: piece.document.number }));
 }
 
 function replacesAnything(patch: readonly PatchOperation[]): boolean {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import t from "tap";
@@ -33,8 +34,28 @@ t.test("the demo shows every cloud and says why", async (t) => {
   }
   const last = "11 Pods: AWS 3, Azure 2, Google Cloud 3, Alibaba Cloud 2; 1 without an identity, 0 refused, 0 warnings or errors";
   t.equal(stdout.split("\n").at(-1), last, "closes with one line");
+  t.strictSame(linesMissing(excerptsOfReadme(), stdout), [], "README.md shows what the demo shows, in its order");
   t.notOk(stdout.includes("\u001b"), "no colour where no terminal is");
 });
+
+/** The lines of the first two blocks of README.md that show output. */
+function excerptsOfReadme(): string[] {
+  const readme = readFileSync(fileURLToPath(new URL("../../../README.md", import.meta.url)), "utf8");
+  const blocks = [...readme.matchAll(/^```(?:diff|text)\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+  t.equal(blocks.length, 2, "a diff and an explanation");
+  return blocks.flatMap((block) => block.split("\n")).filter((line) => line !== "" && line !== "…");
+}
+
+/** The lines that do not follow in the text behind those before them. */
+function linesMissing(lines: readonly string[], text: string): string[] {
+  const present = text.split("\n");
+  let from = 0;
+  return lines.filter((line) => {
+    const found = present.indexOf(line, from);
+    if (found !== -1) from = found + 1;
+    return found === -1;
+  });
+}
 
 t.test("the demo in colour", async (t) => {
   const { status, stdout } = await runDemo({ FORCE_COLOR: "1" });

@@ -4,7 +4,7 @@ import { loadAll } from "js-yaml";
 import t from "tap";
 import type { Identity } from "../../engine/decision.ts";
 import { isJsonList, isJsonObject, member, type Json } from "../../engine/json.ts";
-import type { InjectedSource } from "../../renderer/inject/inject.ts";
+import type { InjectedDocument, InjectedSource } from "../../renderer/inject/inject.ts";
 import { examples, type Example } from "../../scripts/demo/examples.ts";
 import { injectManifests } from "../../scripts/demo/inject.ts";
 
@@ -14,7 +14,7 @@ function manifestsOf({ manifests }: Example): string {
   return readFileSync(`${folder}/${manifests}`, "utf8");
 }
 
-function inject(example: Example, text: string = manifestsOf(example)): InjectedSource {
+function inject(example: Example, text: string = manifestsOf(example)): InjectedSource<InjectedDocument> {
   return injectManifests({ name: example.manifests, text }, folder, example.environment);
 }
 
@@ -171,7 +171,7 @@ t.strictSame(Object.keys(expected), examples.map(({ manifests }) => manifests), 
 
 for (const [manifests, objects] of Object.entries(expected)) {
   t.test(manifests, async (t) => {
-    const { text, documents } = inject(exampleOf(manifests));
+    const { text, kept: documents } = inject(exampleOf(manifests));
     const pods = documents.flatMap(({ decided }) => decided.pods);
     const names = pods.map(({ located: { object } }) => `${object.kind} ${object.namespace ?? ""}/${object.name}`);
     t.strictSame(names.toSorted(), Object.keys(objects).toSorted(), "the Pods of the example");
@@ -223,8 +223,8 @@ for (const example of examples) {
   });
 }
 
-function decisionsOf({ documents }: InjectedSource): unknown {
-  return documents.flatMap(({ decided }) => decided.pods.map(({ result }) => result.decisions.map(({ decision }) => decision)));
+function decisionsOf({ kept }: InjectedSource<InjectedDocument>): unknown {
+  return kept.flatMap(({ decided }) => decided.pods.map(({ result }) => result.decisions.map(({ decision }) => decision)));
 }
 
 function readObject(text: string, name: string): Json {
