@@ -12,6 +12,18 @@ export type PatchOperation =
   | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: Json }
   | { readonly op: "remove"; readonly path: string };
 
+/** `JSON.parse` with the type of what it gives. Throws its SyntaxError for anything but one JSON value. */
+export function parseJson(text: string): Json {
+  const value: unknown = JSON.parse(text);
+  assertJson(value);
+  return value;
+}
+
+/** What comes out of JSON.parse is JSON: there is nothing left to check. */
+function assertJson(_value: unknown): asserts _value is Json {
+  // Only the compiler has to be told.
+}
+
 /** Whether `value` is a JSON object, that is neither null nor a list nor a scalar. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

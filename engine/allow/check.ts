@@ -12,7 +12,10 @@ export function checkEdits(provider: Provider, edits: readonly Edit[], declarati
   for (const edit of edits) {
     const fault = faultOf(edit, declaration);
     if (fault !== undefined) {
-      throw new PodgraftError("internal.forbidden_edit", `${provider}'s rules may not ${edit.edit}: ${fault}; the rule module is not trusted further`);
+      throw new PodgraftError(
+        "internal.forbidden_edit",
+        `${provider}'s rules may not ${edit.edit}: ${fault}; the rule module is not trusted further`,
+      );
     }
   }
 }

@@ -59,10 +59,16 @@ function azureDeclaration(settings: JsonObject): Declaration {
     ]),
     volume: (name) => (name === "azure-identity-token" || isReservedAzureName(name) ? "projected" : undefined),
     containers: new Map<string, DeclaredContainer>([
-      ["azwi-proxy", { image: image("proxyImage", "proxy"), permitsSecurityContext: (context) => jsonEqual(context, proxyContext) }],
+      [
+        "azwi-proxy",
+        { image: image("proxyImage", "proxy"), permitsSecurityContext: (context) => jsonEqual(context, proxyContext) },
+      ],
       [
         "azwi-proxy-init",
-        { image: image("proxyInitImage", "proxy-init"), permitsSecurityContext: (context) => jsonEqual(context, proxyInitContext) },
+        {
+          image: image("proxyInitImage", "proxy-init"),
+          permitsSecurityContext: (context) => jsonEqual(context, proxyInitContext),
+        },
       ],
     ]),
     labels: new Set(),
@@ -113,10 +119,18 @@ function gcpDeclaration(settings: JsonObject): Declaration {
       "GCP_SERVICE_ACCOUNT",
     ]),
     volume: (name) => (Object.hasOwn(gcpVolumes, name) ? gcpVolumes[name] : undefined),
-    containers: new Map([["gcloud-setup", { image: textOf(settings.gcloudImage), permitsSecurityContext: isSetupContext }]]),
+    containers: new Map([
+      ["gcloud-setup", { image: textOf(settings.gcloudImage), permitsSecurityContext: isSetupContext }],
+    ]),
     labels: new Set(),
     annotations: new Set(
-      ["workload-identity-provider", "service-account-email", "audience", "token-expiration", "external-credentials-json"].map(key),
+      [
+        "workload-identity-provider",
+        "service-account-email",
+        "audience",
+        "token-expiration",
+        "external-credentials-json",
+      ].map(key),
     ),
   };
 }

@@ -87,7 +87,10 @@ export function* decideChain(subject: Subject, chain: Chain): Generator<RuleInpu
 }
 
 /** Runs a chain to its end with a synchronous evaluator. */
-export function driveChain(chain: Generator<RuleInput, ChainResult, Decisions>, evaluate: (input: RuleInput) => Decisions): ChainResult {
+export function driveChain(
+  chain: Generator<RuleInput, ChainResult, Decisions>,
+  evaluate: (input: RuleInput) => Decisions,
+): ChainResult {
   let step = chain.next();
   while (step.done !== true) step = chain.next(evaluate(step.value));
   return step.value;
@@ -110,7 +113,11 @@ function inputFor(subject: Subject, pod: JsonObject, chain: Chain, evaluate: rea
 
 /** Paths are translated while the draft is what the rules saw. */
 function locateFindings(provider: Provider, decision: Decision | undefined, draft: PodDraft): ChainFinding[] {
-  return (decision?.findings ?? []).map((finding) => ({ ...finding, provider, path: draft.originalPath(finding.path) }));
+  return (decision?.findings ?? []).map((finding) => ({
+    ...finding,
+    provider,
+    path: draft.originalPath(finding.path),
+  }));
 }
 
 function denied(
@@ -119,9 +126,19 @@ function denied(
   decisions: ChainResult["decisions"],
   findings: ReadonlyMap<Provider, readonly ChainFinding[]>,
 ): ChainResult {
-  return { outcome: "denied", pod: subject.pod, patch: [], decisions, denial, findings: inChainOrder(decisions, findings) };
+  return {
+    outcome: "denied",
+    pod: subject.pod,
+    patch: [],
+    decisions,
+    denial,
+    findings: inChainOrder(decisions, findings),
+  };
 }
 
-function inChainOrder(decisions: ChainResult["decisions"], findings: ReadonlyMap<Provider, readonly ChainFinding[]>): ChainFinding[] {
+function inChainOrder(
+  decisions: ChainResult["decisions"],
+  findings: ReadonlyMap<Provider, readonly ChainFinding[]>,
+): ChainFinding[] {
   return decisions.flatMap(({ provider }) => findings.get(provider) ?? []);
 }

@@ -31,7 +31,11 @@ export function collectKnownObjects(objects: Iterable<LocatedObject>, defaultNam
 }
 
 /** The metadata of a ServiceAccount, or undefined where it is not known. */
-export function findServiceAccount(known: KnownObjects, namespace: string | null, name: string): JsonObject | undefined {
+export function findServiceAccount(
+  known: KnownObjects,
+  namespace: string | null,
+  name: string,
+): JsonObject | undefined {
   return known.serviceAccounts.get(namespace)?.get(name);
 }
 

@@ -13,7 +13,11 @@ export type KnownSubject = { readonly subject: Subject; readonly fromMap: FromMa
  * Puts a Pod of a document together with what is known of its Namespace and ServiceAccount. Whoever is not known stays unknown (null),
  * never "does not exist": a stream need not be complete. The Pod's `serviceAccountName` is filled in as Kubernetes would fill it.
  */
-export function subjectOfLocated(located: LocatedPod, known: KnownObjects, config: Pick<Config, "identities">): KnownSubject {
+export function subjectOfLocated(
+  located: LocatedPod,
+  known: KnownObjects,
+  config: Pick<Config, "identities">,
+): KnownSubject {
   const namespace = located.object.namespace ?? known.defaultNamespace;
   const name = effectiveServiceAccountName(located.pod.spec);
   const metadata = findServiceAccount(known, namespace, name);

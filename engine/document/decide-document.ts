@@ -7,8 +7,9 @@ import { namespacesWith } from "../context/known-objects.ts";
 import { subjectOfLocated } from "../context/subject.ts";
 import { decideChecked, type Subject } from "../decide.ts";
 import type { RuleFinding } from "../decision.ts";
+import { describeOwner } from "../describe-owner.ts";
 import { PodgraftError } from "../errors.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, type PatchOperation, type Segment } from "../json.ts";
+import type { Json, JsonObject, PatchOperation, Segment } from "../json.ts";
 import { locatePods, type LocateResult } from "../locate/locate-pods.ts";
 import { documentPath, type LocatedPod } from "../locate/located-pod.ts";
 import type { WorkloadTable } from "../locate/table.ts";
@@ -17,6 +18,7 @@ import { pathText } from "../typed/path-text.ts";
 import type { RuleModule } from "../wasm/host.ts";
 import { documentPatch } from "./document-patch.ts";
 import type { Finding } from "./finding.ts";
+import { refuseNullContainers } from "./require-containers.ts";
 
 /** What decides: the compiled rules, the chain that the configuration set up, and the configuration itself. */
 export type Rules = {
@@ -36,6 +38,9 @@ export type DecidedPod = {
   readonly patch: readonly PatchOperation[];
   readonly findings: readonly Finding[];
 };
+
+/** A finding of the engine itself. */
+type OwnFinding = RuleFinding & { readonly provider: null };
 
 /** A document with all its Pods decided. */
 export type DecidedDocument = {
@@ -69,33 +74,28 @@ function decideLocated(document: Json, located: LocatedPod, rules: Rules, known:
   refuseUndecodable(located);
   const { subject, fromMap } = subjectOfLocated(located, known, rules.config);
   const result = decideChecked(subject, rules.module, rules.chain);
-  const found = [...contextFindings(subject, result, known), ...result.findings];
+  const found = [
+    ...contextFindings(located, subject, result, known),
+    ...result.findings.map((finding) => ({ ...finding, path: placeOf(located, finding.path) })),
+  ];
   return {
     located,
     subject,
     fromMap,
     result,
     patch: documentPatch(document, located, result.patch),
-    findings: found.flatMap((finding) => withSeverity({ ...finding, path: placeOf(located, finding.path) }, rules.config)),
+    findings: found.flatMap((finding) => withSeverity(finding, rules.config)),
   };
 }
 
-/** The typed check, with the path in the document. In an OpenShift Template, `${{NAME}}` may stand for a value of any type. */
+/** The typed check, with the path in the document. In an OpenShift Template, `${{NAME}}` may stand for a scalar of any type. */
 function refuseUndecodable(located: LocatedPod): void {
-  const pod = located.isParameterised ? withoutParameters(located.pod) : located.pod;
-  const fault = checkPod(pod);
+  refuseNullContainers(located);
+  const fault = checkPod(located.pod, { takesParameters: located.isParameterised });
   if (fault === null) return;
   const path = placeOf(located, fault.path);
-  const { kind, name } = located.object;
-  const message = `${describeTypeFault({ ...fault, path })} (${kind} ${name === "" ? "without a name" : name})`;
+  const message = `${describeTypeFault({ ...fault, path })} (${describeOwner(located.object)})`;
   throw new PodgraftError("input.pod_invalid", message, { path: pathText(path) });
-}
-
-function withoutParameters(value: Json): Json {
-  if (typeof value === "string") return /^\$\{\{\w+\}\}$/.test(value) ? null : value;
-  if (isJsonList(value)) return value.map(withoutParameters).filter((item) => item !== null);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutParameters(item ?? null)]));
 }
 
 /** A path into the lifted Pod as a path into the document; where the owner has no place for it, the owner itself. */
@@ -103,22 +103,33 @@ function placeOf(located: LocatedPod, path: readonly Segment[]): readonly Segmen
   return documentPath(located, path) ?? located.templatePath;
 }
 
-/** Once for a Pod, whichever providers had to do without. */
-function contextFindings(subject: Subject, result: ChainResult, known: KnownObjects): (RuleFinding & { provider: null })[] {
-  const { serviceAccount, namespace } = subject;
+/** Once for a Pod, whichever providers had to do without; paths count in the document. */
+function contextFindings(
+  located: LocatedPod,
+  { serviceAccount, namespace }: Subject,
+  result: ChainResult,
+  known: KnownObjects,
+): OwnFinding[] {
   const missed = new Set(result.decisions.map(({ decision }) => decision.reason.code));
-  const findings: (RuleFinding & { provider: null })[] = [];
+  const findings: OwnFinding[] = [];
   if (missed.has("context.service_account_unknown")) {
-    const params: JsonObject = { serviceAccount: serviceAccount.name, namespace: namespace.name, knownIn: namespacesWith(known, serviceAccount.name) };
-    findings.push({ code: "context.service_account_unknown", provider: null, path: ["spec", "serviceAccountName"], params });
+    const params: JsonObject = {
+      serviceAccount: serviceAccount.name,
+      namespace: namespace.name,
+      knownIn: namespacesWith(known, serviceAccount.name),
+    };
+    const path = placeOf(located, ["spec", "serviceAccountName"]);
+    findings.push({ code: "context.service_account_unknown", provider: null, path, params });
   }
   if (missed.has("context.namespace_unknown")) {
-    findings.push({ code: "context.namespace_unknown", provider: null, path: ["metadata", "namespace"], params: { namespace: namespace.name } });
+    // A Pod lives in its owner's namespace, whatever its template says.
+    const path = [...located.object.path, "metadata", "namespace"];
+    findings.push({ code: "context.namespace_unknown", provider: null, path, params: { namespace: namespace.name } });
   }
   return findings;
 }
 
-function withSeverity(finding: (RuleFinding & { provider: null }) | ChainFinding, config: Config): Finding[] {
+function withSeverity(finding: OwnFinding | ChainFinding, config: Config): Finding[] {
   const severity = findingSeverity(finding.code, config);
   return severity === "none" ? [] : [{ ...finding, severity }];
 }

@@ -11,9 +11,14 @@ export function documentPatch(document: Json, located: LocatedPod, patch: readon
     const path = documentPath(located, segmentsOf(operation.path));
     if (path === null) {
       const { kind, name } = located.object;
-      throw new PodgraftError("internal.patch", `${kind} ${name} has no place for ${operation.path}; give its path under workloads`);
+      throw new PodgraftError(
+        "internal.patch",
+        `${kind} ${name} has no place for ${operation.path}; give its path under workloads`,
+      );
     }
-    return operation.op === "add" ? addWithParents(document, path, operation.value) : { ...operation, path: pointer(path) };
+    return operation.op === "add"
+      ? addWithParents(document, path, operation.value)
+      : { ...operation, path: pointer(path) };
   });
 }
 
@@ -43,5 +48,7 @@ function segmentsOf(path: string): Segment[] {
   return path
     .slice(1)
     .split("/")
-    .map((segment) => (/^(?:0|[1-9]\d*)$/.test(segment) ? Number(segment) : segment.replaceAll("~1", "/").replaceAll("~0", "~")));
+    .map((segment) =>
+      /^(?:0|[1-9]\d*)$/.test(segment) ? Number(segment) : segment.replaceAll("~1", "/").replaceAll("~0", "~"),
+    );
 }

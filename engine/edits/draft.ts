@@ -38,7 +38,11 @@ export class PodDraft implements PatchSource {
     const spec = this.#spec();
     const metadata = this.#metadata();
     if (spec === this.original.spec && metadata === this.original.metadata) return this.original;
-    return { ...this.original, ...(metadata === undefined ? {} : { metadata }), ...(spec === undefined ? {} : { spec }) };
+    return {
+      ...this.original,
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(spec === undefined ? {} : { spec }),
+    };
   }
 
   /** The minimal RFC 6902 patch from the original Pod to the present one; empty if nothing changed. */
@@ -57,14 +61,16 @@ export class PodDraft implements PatchSource {
   originalPath(path: readonly Segment[]): readonly Segment[] {
     const [root, list, position, member, inner] = path;
     if (root !== "spec" || typeof position !== "number") return path;
-    if (list === "volumes") return this.volumes === undefined ? path : translated(path, 2, this.volumes.items[position]);
+    if (list === "volumes")
+      return this.volumes === undefined ? path : translated(path, 2, this.volumes.items[position]);
     if (list !== "containers" && list !== "initContainers") return path;
     const containers = this.#containers[list];
     if (containers === undefined) return path;
     const container = containers.items[position];
     const outer = translated(path, 2, container);
     if (outer.length < path.length || typeof inner !== "number") return outer;
-    const items = member === "env" ? container?.value.env : member === "volumeMounts" ? container?.value.mounts : undefined;
+    const items =
+      member === "env" ? container?.value.env : member === "volumeMounts" ? container?.value.mounts : undefined;
     return items === undefined ? outer : translated(outer, 4, items.items[inner]);
   }
 
@@ -118,7 +124,9 @@ export class PodDraft implements PatchSource {
   }
 
   #containersDraft(list: ContainerList): DraftContainers {
-    return (this.#containers[list] ??= new TrackedList(objectsOf(memberOf(this.original.spec, list)).map((value) => ({ value }))));
+    return (this.#containers[list] ??= new TrackedList(
+      objectsOf(memberOf(this.original.spec, list)).map((value) => ({ value })),
+    ));
   }
 
   #container(edit: Edit & { list: ContainerList; container: number }): DraftContainer {
@@ -143,7 +151,9 @@ export class PodDraft implements PatchSource {
     return {
       ...metadata,
       ...(this.labels.size === 0 ? {} : { labels: withEntries(memberObject(metadata, "labels"), this.labels) }),
-      ...(this.annotations.size === 0 ? {} : { annotations: withEntries(memberObject(metadata, "annotations"), this.annotations) }),
+      ...(this.annotations.size === 0
+        ? {}
+        : { annotations: withEntries(memberObject(metadata, "annotations"), this.annotations) }),
     };
   }
 
@@ -182,10 +192,17 @@ function replaceContainer(item: TrackedItem<DraftContainer> | undefined, wanted:
 }
 
 function outside(edit: Edit): PodgraftError {
-  return new PodgraftError("internal.forbidden_edit", `the rules edit what the Pod does not have: ${JSON.stringify(edit)}`);
+  return new PodgraftError(
+    "internal.forbidden_edit",
+    `the rules edit what the Pod does not have: ${JSON.stringify(edit)}`,
+  );
 }
 
-function translated(path: readonly Segment[], depth: number, item: TrackedItem<unknown> | undefined): readonly Segment[] {
+function translated(
+  path: readonly Segment[],
+  depth: number,
+  item: TrackedItem<unknown> | undefined,
+): readonly Segment[] {
   if (item === undefined || item.origin === null) return path.slice(0, depth);
   return path.map((segment, index) => (index === depth ? Number(item.origin) : segment));
 }

@@ -1,5 +1,14 @@
 import type { ContainerList } from "../decision.ts";
-import { isJsonList, isJsonObject, jsonEqual, pointer, type Json, type JsonObject, type PatchOperation, type Segment } from "../json.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  jsonEqual,
+  pointer,
+  type Json,
+  type JsonObject,
+  type PatchOperation,
+  type Segment,
+} from "../json.ts";
 import { presentContainer, type DraftContainer, type DraftContainers } from "./draft-container.ts";
 import { objectsOf, type TrackedItem, type TrackedList } from "./tracked-list.ts";
 
@@ -35,7 +44,12 @@ function patchMetadata(draft: PatchSource, patch: PatchOperation[]): void {
   patchMap(metadata, "annotations", draft.annotations, patch);
 }
 
-function patchMap(metadata: JsonObject, map: string, changes: ReadonlyMap<string, string>, patch: PatchOperation[]): void {
+function patchMap(
+  metadata: JsonObject,
+  map: string,
+  changes: ReadonlyMap<string, string>,
+  patch: PatchOperation[],
+): void {
   if (changes.size === 0) return;
   const present = metadata[map];
   if (!isJsonObject(present)) {
@@ -80,12 +94,19 @@ function patchContainers(draft: PatchSource, list: ContainerList, spec: JsonObje
 
 function patchContainer(path: readonly Segment[], container: DraftContainer, patch: PatchOperation[]): void {
   if (container.env !== undefined) patchItems([...path, "env"], container.value.env, container.env, patch);
-  if (container.mounts !== undefined) patchItems([...path, "volumeMounts"], container.value.volumeMounts, container.mounts, patch);
+  if (container.mounts !== undefined)
+    patchItems([...path, "volumeMounts"], container.value.volumeMounts, container.mounts, patch);
 }
 
-function patchItems(path: readonly Segment[], originals: Json | undefined, list: TrackedList<JsonObject>, patch: PatchOperation[]): void {
+function patchItems(
+  path: readonly Segment[],
+  originals: Json | undefined,
+  list: TrackedList<JsonObject>,
+  patch: PatchOperation[],
+): void {
   if (!isJsonList(originals)) {
-    if (list.items.length > 0) patch.push({ op: "add", path: pointer(path), value: list.items.map((item) => item.value) });
+    if (list.items.length > 0)
+      patch.push({ op: "add", path: pointer(path), value: list.items.map((item) => item.value) });
     return;
   }
   patchEach(path, list.items, patch, (item, itemPath) => {

@@ -27,7 +27,12 @@ export function sameServedContainer(left: JsonObject, right: JsonObject): boolea
   return sameServed(left, right, "Container", servedContainer);
 }
 
-function sameServed(left: JsonObject, right: JsonObject, type: string, served: (value: JsonObject) => JsonObject): boolean {
+function sameServed(
+  left: JsonObject,
+  right: JsonObject,
+  type: string,
+  served: (value: JsonObject) => JsonObject,
+): boolean {
   if (jsonEqual(left, right)) return true;
   return jsonEqual(served(withoutUnknownFields(left, type)), served(withoutUnknownFields(right, type)));
 }
@@ -71,7 +76,9 @@ function servedProjection(projection: JsonObject): JsonObject {
   return compact({
     ...projection,
     ...(isJsonObject(token) ? { serviceAccountToken: compact({ expirationSeconds: 3600, ...token }) } : {}),
-    ...(isJsonObject(downward) ? { downwardAPI: { ...downward, items: mapObjects(downward.items, fieldRefDefault) } } : {}),
+    ...(isJsonObject(downward)
+      ? { downwardAPI: { ...downward, items: mapObjects(downward.items, fieldRefDefault) } }
+      : {}),
   });
 }
 
@@ -134,11 +141,12 @@ function mapObjects(list: Json | undefined, change: (item: JsonObject) => Json |
 
 /** Go omits null, empty strings and lists, and `false` where the field is not a pointer. */
 function compact(value: JsonObject): JsonObject {
-  const kept: { [key: string]: Json | undefined } = Object.create(null);
-  for (const [key, item] of Object.entries(value)) {
-    const empty = item === undefined || item === null || item === "" || (isJsonList(item) && item.length === 0);
-    const unset = item === false && (key === "readOnly" || key === "stdin" || key === "stdinOnce" || key === "tty");
-    if (!empty && !unset) kept[key] = item;
-  }
-  return kept;
+  return Object.fromEntries(Object.entries(value).filter(([key, item]) => !isOmitted(key, item)));
+}
+
+const omittedWhenFalse: ReadonlySet<string> = new Set(["readOnly", "stdin", "stdinOnce", "tty"]);
+
+function isOmitted(key: string, item: Json | undefined): boolean {
+  if (item === false) return omittedWhenFalse.has(key);
+  return item === undefined || item === null || item === "" || (isJsonList(item) && item.length === 0);
 }

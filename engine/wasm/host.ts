@@ -3,6 +3,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Decision, Provider, RuleInput, RuleSettings } from "../decision.ts";
 import { PodgraftError, type Location } from "../errors.ts";
+import { isJsonObject, parseJson } from "../json.ts";
+import { isMembers, type Members } from "./members.ts";
 import { parseDecisions } from "./parse-decisions.ts";
 
 /** What one evaluation gives: a decision for each provider that was asked for. */
@@ -63,7 +65,10 @@ export function createRuleModule(bytes: Uint8Array<ArrayBuffer>): RuleModule {
 function instantiate(bytes: Uint8Array<ArrayBuffer>): LoadedPolicy {
   const policy = compile(bytes);
   if (!Object.hasOwn(policy.entrypoints, entrypoint)) {
-    throw new PodgraftError("internal.module", `the rule module has no entrypoint ${entrypoint}; build it with \`npm run policies\``);
+    throw new PodgraftError(
+      "internal.module",
+      `the rule module has no entrypoint ${entrypoint}; build it with \`npm run policies\``,
+    );
   }
   return policy;
 }
@@ -79,7 +84,12 @@ function compile(bytes: Uint8Array<ArrayBuffer>): LoadedPolicy {
     policy = opa.loadPolicySync(module, { ...memory }, hostFunctions);
   } catch (cause) {
     if (cause instanceof PodgraftError) throw cause;
-    throw new PodgraftError("internal.module", `the rule module cannot be loaded: ${describeThrown(cause)}`, {}, { cause });
+    throw new PodgraftError(
+      "internal.module",
+      `the rule module cannot be loaded: ${describeThrown(cause)}`,
+      {},
+      { cause },
+    );
   }
   refuseUnknownHostFunctions(policy);
   return policy;
@@ -88,17 +98,31 @@ function compile(bytes: Uint8Array<ArrayBuffer>): LoadedPolicy {
 function refuseForeignImports(module: WebAssembly.Module): void {
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     if (from !== "env" || !permittedImports.has(name)) {
-      throw new PodgraftError("internal.module", `the rule module imports ${from}.${name}, which no compiled policy needs; it is refused`);
+      throw new PodgraftError(
+        "internal.module",
+        `the rule module imports ${from}.${name}, which no compiled policy needs; it is refused`,
+      );
     }
   }
 }
 
-const requiredExports = ["opa_wasm_abi_version", "opa_wasm_abi_minor_version", "opa_eval", "opa_json_dump", "builtins", "entrypoints"];
+const requiredExports = [
+  "opa_wasm_abi_version",
+  "opa_wasm_abi_minor_version",
+  "opa_eval",
+  "opa_json_dump",
+  "builtins",
+  "entrypoints",
+];
 
 function requireExports(module: WebAssembly.Module): void {
   const present = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
   const missing = requiredExports.filter((name) => !present.has(name));
-  if (missing.length > 0) throw new PodgraftError("internal.module", `not a rule module compiled by OPA: it does not export ${missing.join(", ")}`);
+  if (missing.length > 0)
+    throw new PodgraftError(
+      "internal.module",
+      `not a rule module compiled by OPA: it does not export ${missing.join(", ")}`,
+    );
 }
 
 /** A missing host function would otherwise fail only when a rule calls it. */
@@ -106,7 +130,10 @@ function refuseUnknownHostFunctions(policy: LoadedPolicy): void {
   for (const name of requiredHostFunctions(policy)) {
     if (!Object.hasOwn(hostFunctions, name)) {
       const provided = Object.keys(hostFunctions).join(", ");
-      throw new PodgraftError("internal.module", `the rule module needs the host function ${name}; only ${provided} is provided`);
+      throw new PodgraftError(
+        "internal.module",
+        `the rule module needs the host function ${name}; only ${provided} is provided`,
+      );
     }
   }
 }
@@ -114,8 +141,7 @@ function refuseUnknownHostFunctions(policy: LoadedPolicy): void {
 function requiredHostFunctions(policy: LoadedPolicy): string[] {
   const { builtins, opa_json_dump: dump } = policy.wasmInstance.exports;
   const address: unknown = dump?.(builtins?.());
-  const names: unknown = JSON.parse(textAt(policy.mem, Number(address)));
-  return Object.keys(Object(names));
+  return [parseJson(textAt(policy.mem, Number(address)))].filter(isJsonObject).flatMap((names) => Object.keys(names));
 }
 
 function textAt(wasmMemory: WebAssembly.Memory, address: number): string {
@@ -133,7 +159,9 @@ function silently(evaluate: () => unknown): unknown {
   try {
     return evaluate();
   } catch (cause) {
-    throw new PodgraftError("internal.evaluation", `the rules failed: ${describeThrown(cause)}`, abortLocation(cause), { cause });
+    throw new PodgraftError("internal.evaluation", `the rules failed: ${describeThrown(cause)}`, abortLocation(cause), {
+      cause,
+    });
   } finally {
     console.log = log;
   }
@@ -145,9 +173,7 @@ function ignore(): void {
 
 /** The SDK throws bare strings and plain objects as well as errors. */
 function describeThrown(thrown: unknown): string {
-  if (typeof thrown === "string") return thrown;
-  if (thrown instanceof Error) return thrown.message;
-  return String(Object(thrown).message);
+  return String(isMembers(thrown) ? thrown.message : thrown);
 }
 
 /** OPA aborts with `file:row:column: message`. */
@@ -158,9 +184,13 @@ function abortLocation(thrown: unknown): Location {
 }
 
 function onlyResult(results: unknown): unknown {
-  if (!Array.isArray(results) || results.length !== 1) {
-    throw new PodgraftError("internal.decision", "the rules gave no decision: the entrypoint is undefined for this input");
-  }
-  const [first]: unknown[] = results;
-  return Object(first).result;
+  if (isOneResult(results)) return results[0].result;
+  throw new PodgraftError(
+    "internal.decision",
+    "the rules gave no decision: the entrypoint is undefined for this input",
+  );
+}
+
+function isOneResult(results: unknown): results is readonly [Members] {
+  return Array.isArray(results) && results.length === 1 && isMembers(results[0]);
 }

@@ -14,7 +14,12 @@ export function loadRuleModule(file: URL | string = builtInModule): RuleModule {
   try {
     bytes = new Uint8Array(readFileSync(file));
   } catch (cause) {
-    throw new PodgraftError("internal.module", `the rule module cannot be read: ${String(cause)}`, { file: String(file) }, { cause });
+    throw new PodgraftError(
+      "internal.module",
+      `the rule module cannot be read: ${String(cause)}`,
+      { file: String(file) },
+      { cause },
+    );
   }
   return createRuleModule(bytes);
 }

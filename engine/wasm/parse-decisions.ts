@@ -3,6 +3,7 @@ import { providers } from "../decision.ts";
 import { PodgraftError } from "../errors.ts";
 import type { JsonObject, Segment } from "../json.ts";
 import type { Decisions } from "./host.ts";
+import { isMembers, type Members } from "./members.ts";
 
 /**
  * Checks what the rules answered against the contract (`policies/schema/decision.json`) and gives it a type. Every provider that was
@@ -13,7 +14,8 @@ export function parseDecisions(value: unknown, asked: readonly Provider[]): Deci
   const decisions: { [provider in Provider]?: Decision } = {};
   for (const name of Object.keys(answers)) {
     const provider = providers.find((known) => known === name);
-    if (provider === undefined || !asked.includes(provider)) fail("decisions", `no answer of ${name}, it was not asked`);
+    if (provider === undefined || !asked.includes(provider))
+      fail("decisions", `no answer of ${name}, it was not asked`);
     else decisions[provider] = parseDecision(answers[name], provider);
   }
   for (const provider of asked) {
@@ -28,20 +30,29 @@ function parseDecision(value: unknown, provider: Provider): Decision {
   const reason = objectAt(decision.reason, `${provider}.reason`);
   onlyMembers(reason, `${provider}.reason`, reasonMembers);
   const outcome = decision.outcome;
-  if (outcome !== "inject" && outcome !== "skip" && outcome !== "deny") fail(`${provider}.outcome`, "inject, skip or deny", outcome);
+  if (outcome !== "inject" && outcome !== "skip" && outcome !== "deny")
+    fail(`${provider}.outcome`, "inject, skip or deny", outcome);
   const parsed: Decision = {
     outcome,
-    reason: { code: textAt(reason.code, `${provider}.reason.code`), params: jsonObjectAt(reason.params, `${provider}.reason.params`) },
-    edits: listAt(decision.edits, `${provider}.edits`).map((edit, index) => parseEdit(edit, `${provider}.edits[${index}]`)),
+    reason: {
+      code: textAt(reason.code, `${provider}.reason.code`),
+      params: jsonObjectAt(reason.params, `${provider}.reason.params`),
+    },
+    edits: listAt(decision.edits, `${provider}.edits`).map((edit, index) =>
+      parseEdit(edit, `${provider}.edits[${index}]`),
+    ),
     findings: listAt(decision.findings, `${provider}.findings`).map((finding, index) =>
       parseFinding(finding, `${provider}.findings[${index}]`),
     ),
     ...(decision.identity === undefined ? {} : { identity: parseIdentity(decision.identity, provider) }),
     ...(decision.denial === undefined ? {} : { denial: parseDenial(decision.denial, provider) }),
   };
-  if ((outcome === "deny") !== (parsed.denial !== undefined)) fail(`${provider}.denial`, "a denial exactly where the outcome is deny");
-  if ((outcome === "inject") !== (parsed.identity !== undefined)) fail(`${provider}.identity`, "an identity exactly where the outcome is inject");
-  if (outcome !== "inject" && parsed.edits.length > 0) fail(`${provider}.edits`, `no edits where the outcome is ${outcome}`);
+  if ((outcome === "deny") !== (parsed.denial !== undefined))
+    fail(`${provider}.denial`, "a denial exactly where the outcome is deny");
+  if ((outcome === "inject") !== (parsed.identity !== undefined))
+    fail(`${provider}.identity`, "an identity exactly where the outcome is inject");
+  if (outcome !== "inject" && parsed.edits.length > 0)
+    fail(`${provider}.edits`, `no edits where the outcome is ${outcome}`);
   return parsed;
 }
 
@@ -49,7 +60,15 @@ const decisionMembers = new Set(["outcome", "reason", "denial", "edits", "identi
 const reasonMembers = new Set(["code", "params"]);
 const denialMembers = new Set(["message", "status"]);
 const findingMembers = new Set(["code", "path", "params"]);
-const identityMembers = new Set(["provider", "subject", "principal", "audience", "expirationSeconds", "tokenFile", "from"]);
+const identityMembers = new Set([
+  "provider",
+  "subject",
+  "principal",
+  "audience",
+  "expirationSeconds",
+  "tokenFile",
+  "from",
+]);
 
 /** The members of each edit beside `edit` itself: a check by name and kind. */
 const editMembers: { readonly [edit in Edit["edit"]]: readonly string[] } = {
@@ -69,7 +88,8 @@ function parseEdit(value: unknown, where: string): Edit {
   const members = objectAt(value, where);
   const edit = editName(members.edit, where);
   const wanted = editMembers[edit];
-  if (Object.keys(members).length !== wanted.length + 1) fail(where, `exactly edit, ${wanted.join(", ")}`, Object.keys(members).sort());
+  if (Object.keys(members).length !== wanted.length + 1)
+    fail(where, `exactly edit, ${wanted.join(", ")}`, Object.keys(members).sort());
   if (edit === "setLabel" || edit === "setAnnotation") {
     return { edit, key: textAt(members.key, `${where}.key`), value: textAt(members.value, `${where}.value`) };
   }
@@ -80,7 +100,8 @@ function parseEdit(value: unknown, where: string): Edit {
   if (edit === "addContainer") return { edit, list, at: atAt(members.at, where), value: body };
   const container = indexAt(members.container, `${where}.container`);
   if (edit === "replaceContainer") return { edit, list, container, value: body };
-  if (edit === "addEnv" || edit === "addMount") return { edit, list, container, at: atAt(members.at, where), value: body };
+  if (edit === "addEnv" || edit === "addMount")
+    return { edit, list, container, at: atAt(members.at, where), value: body };
   return { edit, list, container, index: indexAt(members.index, `${where}.index`), value: body };
 }
 
@@ -133,16 +154,11 @@ function parseIdentity(value: unknown, provider: Provider): Identity {
     subject: textOrNullAt(identity.subject, `${where}.subject`),
     principal: textOrNullAt(identity.principal, `${where}.principal`),
     audience: textOrNullAt(identity.audience, `${where}.audience`),
-    expirationSeconds: identity.expirationSeconds === null ? null : numberAt(identity.expirationSeconds, `${where}.expirationSeconds`),
+    expirationSeconds:
+      identity.expirationSeconds === null ? null : numberAt(identity.expirationSeconds, `${where}.expirationSeconds`),
     tokenFile: textOrNullAt(identity.tokenFile, `${where}.tokenFile`),
     from,
   };
-}
-
-type Members = { readonly [name: string]: unknown };
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function objectAt(value: unknown, where: string): Members {
@@ -175,7 +191,9 @@ function numberAt(value: unknown, where: string): number {
 }
 
 function indexAt(value: unknown, where: string): number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : fail(where, "a whole number from 0", value);
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
+    ? value
+    : fail(where, "a whole number from 0", value);
 }
 
 function segmentAt(value: unknown, where: string): Segment {
@@ -187,7 +205,9 @@ function atAt(value: unknown, where: string): At {
 }
 
 function containerListAt(value: unknown, where: string): ContainerList {
-  return value === "containers" || value === "initContainers" ? value : fail(`${where}.list`, "containers or initContainers", value);
+  return value === "containers" || value === "initContainers"
+    ? value
+    : fail(`${where}.list`, "containers or initContainers", value);
 }
 
 function onlyMembers(value: Members, where: string, known: ReadonlySet<string>): void {
@@ -198,5 +218,8 @@ function onlyMembers(value: Members, where: string, known: ReadonlySet<string>):
 
 function fail(where: string, expected: string, found?: unknown): never {
   const seen = found === undefined ? "" : `, found ${JSON.stringify(found)}`;
-  throw new PodgraftError("internal.decision", `the rules' decision does not fit the schema: ${where}: expected ${expected}${seen}`);
+  throw new PodgraftError(
+    "internal.decision",
+    `the rules' decision does not fit the schema: ${where}: expected ${expected}${seen}`,
+  );
 }
