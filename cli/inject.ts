@@ -120,16 +120,16 @@ type Kept = {
 };
 
 /** A source with its new text; in strip mode nothing is decided. */
-type Changed = { readonly name: string; readonly text: string; readonly changed: boolean; readonly kept: readonly Kept[] };
+type Changed = { readonly name: string; readonly parts: readonly string[]; readonly changed: boolean; readonly kept: readonly Kept[] };
 
 function changeSource(source: SplitSource, mode: Mode, output: Output, rules: Rules, known: KnownObjects): Changed {
   const keep = (document: InjectedDocument): Kept => summarize(document, output);
   if (mode === "inject") return injectSource(source, rules, known, keep);
   const original = source.source.text;
   const { name, text } = stripSource(source, rules.chain, rules.table);
-  if (mode === "strip") return { name, text, changed: text !== original, kept: [] };
+  if (mode === "strip") return { name, parts: [text], changed: text !== original, kept: [] };
   const injected = injectSource(splitSource({ name, text }, podKinds(rules.table)), rules, known, keep);
-  return { ...injected, changed: injected.text !== original };
+  return { name, parts: injected.parts, changed: injected.text !== original, kept: injected.kept };
 }
 
 function summarize(document: InjectedDocument, output: Output): Kept {
@@ -163,22 +163,28 @@ function baselineOf(call: Call): ReadonlyMap<string, number> {
   return readBaseline(document?.value ?? null, file);
 }
 
-function replacement({ name, text, changed }: Changed): Replacement[] {
-  return changed ? [{ file: name, text }] : [];
+function replacement({ name, parts, changed }: Changed): Replacement[] {
+  return changed ? [{ file: name, text: parts.join("") }] : [];
 }
 
-function printed(sources: readonly Changed[], output: Output): string {
-  if (output === "yaml") return joinStreams(sources.map(({ text }) => text));
-  return sources.flatMap(({ kept }) => kept.map(({ line }) => line)).join("");
+function printed(sources: readonly Changed[], output: Output): readonly string[] {
+  if (output === "yaml") return joinStreams(sources.map(({ parts }) => parts));
+  return sources.flatMap(({ kept }) => kept.map(({ line }) => line));
 }
 
-/** Streams one after another: each keeps its bytes, a marker is put between two of which neither has one. */
-function joinStreams(texts: readonly string[]): string {
-  return texts.reduce((joined, text) => {
-    if (joined === "" || text === "") return joined + text;
-    const ended = joined.endsWith("\n") ? joined : `${joined}\n`;
-    return ended + (/^(?:\uFEFF)?---(?:\s|$)/.test(text) ? text : `---\n${text}`);
-  }, "");
+/** Streams one after another: each keeps its bytes, a marker is put between two where the second has none. */
+function joinStreams(streams: readonly (readonly string[])[]): string[] {
+  const joined: string[] = [];
+  for (const parts of streams) {
+    const filled = parts.filter((part) => part !== "");
+    const last = joined.at(-1);
+    if (last !== undefined && filled[0] !== undefined) {
+      if (!last.endsWith("\n")) joined.push("\n");
+      if (!/^(?:\uFEFF)?---(?:\s|$)/.test(filled[0])) joined.push("---\n");
+    }
+    for (const part of filled) joined.push(part);
+  }
+  return joined;
 }
 
 function patchLine({ read, decided }: InjectedDocument): string {

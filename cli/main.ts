@@ -41,6 +41,18 @@ function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
+/** Parts put together to pieces worth a write of their own. */
+function* chunks(parts: readonly string[]): Generator<string> {
+  let chunk = "";
+  for (const part of parts) {
+    chunk += part;
+    if (chunk.length < 1_048_576) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
+}
+
 const { status, stdout = "", stderr = "" } = await run(process.argv.slice(2)).catch(outcomeOf);
 process.exitCode = status;
 // A reader that goes away early (`| head`) is no error of ours.
@@ -49,4 +61,4 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => undefined);
 if (stderr !== "") process.stderr.write(stderr);
-if (stdout !== "") process.stdout.write(stdout);
+for (const chunk of chunks(typeof stdout === "string" ? [stdout] : stdout)) process.stdout.write(chunk);

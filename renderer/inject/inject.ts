@@ -14,9 +14,12 @@ export type InjectedDocument = {
   readonly copies: readonly string[];
 };
 
-/** A source with the identity added where the rules say; `text` is the source's own where nothing changed. */
+/** A source with the identity added where the rules say. */
 export type InjectedSource<Kept> = {
   readonly name: string;
+  /** The new text in parts, so that large streams need not be put together in memory; the source's own text where nothing changed. */
+  readonly parts: readonly string[];
+  /** The parts put together, when asked for. */
   readonly text: string;
   readonly changed: boolean;
   /** What the caller keeps of each document that was read. */
@@ -36,14 +39,22 @@ export function injectSource<Kept>(
 ): InjectedSource<Kept> {
   const kept: Kept[] = [];
   let changed = false;
-  const texts = pieces.map((piece) => {
+  const parts = pieces.map((piece) => {
     if (piece.action === "pass") return piece.document.text;
     const injected = injectDocument(readPiece(source, piece, rules.table), rules, known);
     kept.push(keep(injected));
     changed ||= injected.decided.patch.length > 0;
     return injected.text;
   });
-  return { name: source.name, text: changed ? texts.join("") : source.text, changed, kept };
+  return {
+    name: source.name,
+    parts: changed ? parts : [source.text],
+    get text() {
+      return changed ? parts.join("") : source.text;
+    },
+    changed,
+    kept,
+  };
 }
 
 function injectDocument(read: ReadDocument, rules: Rules, known: KnownObjects): InjectedDocument {
