@@ -9,7 +9,8 @@ async function runDemo(environment: { readonly [name: string]: string }): Promis
   const { exitCode, stdout, stderr } = await execa(process.execPath, [demo], {
     reject: false,
     stdin: "ignore",
-    env: { FORCE_COLOR: "", ...environment },
+    // The test runner sets both for its own output; Node itself warns where it finds both.
+    env: { FORCE_COLOR: undefined, NO_COLOR: undefined, ...environment },
   });
   return { status: exitCode, stdout, stderr };
 }
