@@ -15,6 +15,9 @@ export function injectManifests(
   const config = join(examplesFolder, "podgraft.yaml");
   const { rules, contextFiles } = loadRules({ options: { config, environment }, operands: [] });
   const source = splitSource(manifests, podKinds(rules.table));
-  const known = collectKnownObjects([...readContext(contextFiles, rules.table), ...objectsIn([source], rules.table)], null);
+  const known = collectKnownObjects(
+    [...readContext(contextFiles, rules.table), ...objectsIn([source], rules.table)],
+    null,
+  );
   return injectSource(source, rules, known, (document) => document);
 }
