@@ -139,7 +139,7 @@ t.test("bad input: exit 3, nothing on stdout, a message that names place, value 
   const cwd = t.testdir();
   for (const [name, input, ...expected] of badInputs) {
     const { status, stdout, stderr } = await runPodgraft(["patch", ...aws, "-"], { cwd, input });
-    t.match({ status, stdout }, { status: 3, stdout: "" }, `${name}: status and stdout`);
+    t.match({ status, stdout }, { status: 3, stdout: /^$/ }, `${name}: status and stdout`);
     for (const pattern of expected) t.match(stderr, pattern, name);
     t.match(stderr, /^podgraft: error: [^\n]+\n$/, `${name}: one line`);
     t.notMatch(stderr, /secret/, `${name}: nothing of the values around it`);
@@ -155,7 +155,7 @@ t.test("files that cannot be read are named", async (t) => {
   ];
   for (const [operand, expected] of cases) {
     const { status, stdout, stderr } = await runPodgraft(["patch", ...aws, "good.json", operand], { cwd });
-    t.match({ status, stdout }, { status: 3, stdout: "" }, operand);
+    t.match({ status, stdout }, { status: 3, stdout: /^$/ }, operand);
     t.match(stderr, expected, operand);
   }
 });
@@ -164,7 +164,7 @@ t.test("input over 32 MiB is refused without being read to its end", async (t) =
   const cwd = t.testdir({ "big.json": text(pod({ metadata: { annotations: { a: "x".repeat(33 * 1024 * 1024) } } })) });
   for (const operand of ["big.json", "/dev/zero"]) {
     const { status, stdout, stderr } = await runPodgraft(["patch", ...aws, operand], { cwd });
-    t.match({ status, stdout }, { status: 3, stdout: "" }, operand);
+    t.match({ status, stdout }, { status: 3, stdout: /^$/ }, operand);
     t.match(stderr, /: more than 32 MiB, the most that is read here/, operand);
   }
 });
@@ -172,13 +172,13 @@ t.test("input over 32 MiB is refused without being read to its end", async (t) =
 t.test("a string of 30 MiB is no fault", async (t) => {
   const input = text(pod({ metadata: { annotations: { a: "x\\".repeat(10 * 1024 * 1024) } } }));
   const { status, stdout } = await runPodgraft(["patch", "-"], { cwd: t.testdir(), input });
-  t.match({ status, stdout }, { status: 0, stdout: "[]\n" });
+  t.match({ status, stdout }, { status: 0, stdout: /^\[\]\n$/ });
 });
 
 t.test("nesting 999 deep works, through the rules too", async (t) => {
   const input = nestedText(list(serviceAccount(), pod({ unknown: nested(900) })), 997);
   const { status, stdout, stderr } = await runPodgraft(["patch", ...aws], { cwd: t.testdir(), input });
-  t.match({ status, stderr }, { status: 0, stderr: "" });
+  t.match({ status, stderr }, { status: 0, stderr: /^$/ });
   t.match(stdout, /^\[\{"op":"add","path":"\/items\/1\/spec\/containers\/0\/env"/);
 });
 
