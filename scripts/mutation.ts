@@ -1,4 +1,4 @@
-// Mutation check: breaks each provider's rules in generated ways and sees whether the vectors and the Rego tests notice.
+// Mutation check: breaks each provider's rules in generated ways and sees whether the fixtures, the vectors or the Rego tests notice.
 // `npm run -s mutation [-- --count 30] [--provider aws] [--seed text]`. Needs OPA ($OPA or the cache of .ci/run).
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,9 +13,13 @@ import { findOpa } from "../test/conformance/opa.ts";
 import { randomFrom } from "../test/conformance/random.ts";
 import { ownCaseFiles } from "../test/conformance/run.ts";
 import { firstFault } from "../test/conformance/suite.ts";
+import { firstDeviation, readFixtures, type Fixture } from "../test/policies/read-fixtures.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const wantedShare = 0.95;
+
+/** What a mutant has to get past before it is put to the Rego tests. */
+type Examination = { readonly fixtures: readonly Fixture[]; readonly cases: readonly Case[] };
 
 type Mutation = { readonly file: string; readonly line: number; readonly from: string; readonly to: string };
 
@@ -43,7 +47,11 @@ function candidates(provider: Provider): Mutation[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".rego") && !name.endsWith("_test.rego"))
     .sort()
-    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n").flatMap((text, line) => mutationsOf(join(provider, name), text, line)));
+    .flatMap((name) =>
+      readFileSync(join(folder, name), "utf8")
+        .split("\n")
+        .flatMap((text, line) => mutationsOf(join(provider, name), text, line)),
+    );
 }
 
 function mutationsOf(file: string, text: string, line: number): Mutation[] {
@@ -67,7 +75,7 @@ function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
 }
 
 /** `broken`: the mutant does not compile and does not count. */
-function tryMutation(mutation: Mutation, cases: readonly Case[], opa: string): "noticed" | "survived" | "broken" {
+function tryMutation(mutation: Mutation, examination: Examination, opa: string): "noticed" | "survived" | "broken" {
   const folder = mkdtempSync(join(tmpdir(), "podgraft-mutation-"));
   try {
     cpSync(join(root, "policies"), join(folder, "policies"), { recursive: true });
@@ -77,9 +85,12 @@ function tryMutation(mutation: Mutation, cases: readonly Case[], opa: string): "
     lines[mutation.line] = mutation.to;
     writeFileSync(file, lines.join("\n"));
     const wasm = join(folder, "mutant.wasm");
-    const built = spawnSync("bash", [join(folder, "scripts/build-policies.sh"), wasm], { env: { ...process.env, OPA: opa }, encoding: "utf8" });
+    const built = spawnSync("bash", [join(folder, "scripts/build-policies.sh"), wasm], {
+      env: { ...process.env, OPA: opa },
+      encoding: "utf8",
+    });
     if (built.status !== 0) return "broken";
-    if (firstFault(cases, createRuleModule(new Uint8Array(readFileSync(wasm)))) !== undefined) return "noticed";
+    if (failsIn(examination, new Uint8Array(readFileSync(wasm)))) return "noticed";
     const tested = spawnSync(opa, ["test", "--ignore", "*.json", join(folder, "policies")], { encoding: "utf8" });
     return tested.status === 0 ? "survived" : "noticed";
   } finally {
@@ -87,9 +98,18 @@ function tryMutation(mutation: Mutation, cases: readonly Case[], opa: string): "
   }
 }
 
+function failsIn({ fixtures, cases }: Examination, wasm: Uint8Array<ArrayBuffer>): boolean {
+  const module = createRuleModule(wasm);
+  return firstDeviation(fixtures, module) !== undefined || firstFault(cases, module) !== undefined;
+}
+
 function main(): void {
   const { values } = parseArgs({
-    options: { count: { type: "string", default: "30" }, provider: { type: "string" }, seed: { type: "string", default: "podgraft" } },
+    options: {
+      count: { type: "string", default: "30" },
+      provider: { type: "string" },
+      seed: { type: "string", default: "podgraft" },
+    },
   });
   const opa = findOpa();
   if (opa === undefined) {
@@ -101,23 +121,29 @@ function main(): void {
   let noticed = 0;
   let survived = 0;
   for (const provider of providers.filter((name) => values.provider === undefined || values.provider === name)) {
-    const files = ownCaseFiles().filter((file) => basename(file).startsWith(provider) || basename(file) === "chain.json");
-    const cases = files.flatMap(readCases);
+    const files = ownCaseFiles().filter(
+      (file) => basename(file).startsWith(provider) || basename(file) === "chain.json",
+    );
+    const examination = { fixtures: readFixtures(provider), cases: files.flatMap(readCases) };
     let wanted = Number(values.count);
     for (const mutation of shuffled(candidates(provider), `${values.seed}/${provider}`)) {
       if (wanted === 0) break;
-      const verdict = tryMutation(mutation, cases, opa);
+      const verdict = tryMutation(mutation, examination, opa);
       if (verdict === "broken") continue;
       wanted -= 1;
       if (verdict === "noticed") noticed += 1;
       else {
         survived += 1;
-        console.log(`survived: policies/${mutation.file}:${mutation.line + 1}\n  - ${mutation.from.trim()}\n  + ${mutation.to.trim()}`);
+        console.log(
+          `survived: policies/${mutation.file}:${mutation.line + 1}\n  - ${mutation.from.trim()}\n  + ${mutation.to.trim()}`,
+        );
       }
     }
     console.log(`${provider}: ${noticed} noticed, ${survived} survived so far`);
   }
-  console.log(`${noticed} of ${noticed + survived} mutants noticed (${((100 * noticed) / (noticed + survived)).toFixed(1)} %, at least ${wantedShare * 100} % wanted)`);
+  console.log(
+    `${noticed} of ${noticed + survived} mutants noticed (${((100 * noticed) / (noticed + survived)).toFixed(1)} %, at least ${wantedShare * 100} % wanted)`,
+  );
   console.log(`${noticed} passed, ${survived} failed`);
   process.exitCode = noticed / (noticed + survived) >= wantedShare ? 0 : 1;
 }

@@ -36,33 +36,13 @@ _findings := array.concat(
 
 # METADATA
 # title: Names in the container lists that no container has
-# description: Without containers that a provider may still add.
+# description: The only-list before the skip-list.
 # custom:
 #   upstream: none
 _container_findings := array.concat(
-	findings.unknown_containers("alibaba", _only_key, _undeclared(_only_names)),
-	findings.unknown_containers("alibaba", _skip_key, _undeclared(_skip_names)),
+	findings.unknown_containers("alibaba", _only_key, _only_names),
+	findings.unknown_containers("alibaba", _skip_key, _skip_names),
 )
-
-# METADATA
-# title: Names that no provider declares
-# description: A container that is still to be added is no unknown one.
-# custom:
-#   upstream: none
-_undeclared(names) := [name |
-	some name in names
-	not _is_declared(name)
-]
-
-# METADATA
-# title: Whether an enabled provider declares to add a container of this name
-# description: Any provider's, since all of them act on the same Pod.
-# custom:
-#   upstream: none
-_is_declared(name) if {
-	some names in input.declared
-	name in names
-}
 
 # METADATA
 # title: What the rules leave as it is though it gets in the way

@@ -76,7 +76,7 @@ _expiration_in_pod := seconds if {
 #   upstream: none
 _owner_number := sum([value |
 	some place, weight in [1048576, 65536, 4096, 256, 16, 1]
-	value := _hexadecimal[substring(_owner_digest, place, 1)] * weight
+	value := indexof("0123456789abcdef", substring(_owner_digest, place, 1)) * weight
 ])
 
 # METADATA
@@ -89,13 +89,3 @@ _owner_digest := crypto.sha256(concat("\n", [
 	object.get(input.owner, "kind", ""),
 	object.get(input.owner, "name", ""),
 ]))
-
-# METADATA
-# title: The values of hexadecimal digits
-# description: Lower case, as the digest has them.
-# custom:
-#   upstream: none
-_hexadecimal := {
-	"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7,
-	"8": 8, "9": 9, "a": 10, "b": 11, "c": 12, "d": 13, "e": 14, "f": 15,
-}

@@ -40,7 +40,7 @@ _mounts_at_path(container) if {
 _has_own_token_file(container) if {
 	some variable in container.env
 	variable.name == _identity_group.names[1]
-	object.get(variable, "value", "") != _token_file
+	not variable.value == _token_file
 }
 
 # METADATA

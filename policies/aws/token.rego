@@ -62,14 +62,12 @@ _audience := _account_audience if {
 # title: Whether the SDK is told to use regional STS endpoints
 # description: |
 #   `{value, from}`. With container credentials an existing ServiceAccount decides even without annotations, then the ConfigMap entry of the
-#   Pod's own namespace.
+#   Pod's own namespace. Undefined where neither decides, which means no.
 # custom:
 #   upstream: pkg/cache/cache.go Get, GetCommonConfigurations
 _regional := _account_regional if {
 	_account_decides
-} else := _entry_regional(_deciding_entry) if {
-	_deciding_entry
-} else := {"value": false, "from": "rule"}
+} else := _entry_regional(_deciding_entry)
 
 # METADATA
 # title: The lifetime of the token in seconds

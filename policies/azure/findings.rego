@@ -140,26 +140,10 @@ _proxy_value := [{
 
 # METADATA
 # title: Names of the skip list that no container has
-# description: The proxy containers are about to exist where the proxy is asked for, so are those that other providers declare.
+# description: Empty names are no names.
 # custom:
 #   upstream: none
-_unknown_containers := findings.unknown_containers("azure", _keys.skip, [name |
-	some name in _skip_list
-	name != ""
-	not _to_be_added(name)
-])
-
-# METADATA
-# title: Whether a container of this name may be added yet
-# description: By this provider or by another one.
-# custom:
-#   upstream: none
-_to_be_added(name) if {
-	_proxy_requested
-	name in {"azwi-proxy", "azwi-proxy-init"}
-}
-
-_to_be_added(name) if pod.protected("azure", name)
+_unknown_containers := findings.unknown_containers("azure", _keys.skip, [name | some name in _skip_list; name != ""])
 
 # METADATA
 # title: The token as the shared findings want it
@@ -177,24 +161,26 @@ _expected_token := {
 
 # METADATA
 # title: What is wrong with the volumes
-# description: The two traps of profile 1.5.1 make a Pod that the API server refuses; elsewhere the volume of the name is judged.
+# description: |
+#   Of profile 1.5.1 alone, since 1.6.0 replaces what is wrong. Its two traps make a Pod that the API server refuses; a volume that it keeps
+#   is judged.
 # custom:
 #   upstream: addProjectedServiceAccountTokenVolume (v1.5.1)
-_volume_findings := [{
+_volume_findings := [] if {
+	_settings.profile != "1.5.1"
+} else := [{
 	"code": "azure.duplicate_volume",
 	"path": ["spec", "volumes", index],
 	"params": {"volume": _layout.volume},
 } |
 	some index in _namesakes
 ] if {
-	_settings.profile == "1.5.1"
 	count(_kept_volumes) == 0
 } else := [{
 	"code": "azure.dangling_mount",
 	"path": ["spec", "volumes", _kept_volumes[0]],
 	"params": {"volume": _layout.volume, "kept": pod.volumes[_kept_volumes[0]].name},
 }] if {
-	count(_kept_volumes) > 0
 	count(_namesakes) == 0
 	_mounts_something
 } else := findings.volume_conflicts(_expected_token)

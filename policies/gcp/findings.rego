@@ -12,7 +12,7 @@ import data.podgraft.lib.pod
 _findings := array.concat(
 	array.concat(
 		array.concat(_key_findings, _value_findings),
-		findings.unknown_containers("gcp", _key("skip-containers"), _unexpected_names),
+		findings.unknown_containers("gcp", _key("skip-containers"), _skip_list),
 	),
 	array.concat(
 		array.concat(_mount_findings, _late_findings),
@@ -52,26 +52,6 @@ _value_findings := array.concat(
 _expiration_path := ["metadata", "annotations", _key("token-expiration")] if {
 	startswith(_expiration.from, "pod:")
 } else := ["spec", "serviceAccountName"]
-
-# METADATA
-# title: Skipped names, without containers that a provider may still add
-# description: Only these are looked for among the Pod's containers.
-# custom:
-#   upstream: none
-_unexpected_names := [name |
-	some name in _skip_list
-	not _declared(name)
-]
-
-# METADATA
-# title: Whether an enabled provider declares to add a container of this name
-# description: Any provider's, since all of them act on the same Pod.
-# custom:
-#   upstream: none
-_declared(name) if {
-	some names in input.declared
-	name in names
-}
 
 # METADATA
 # title: Mounts of other volumes that hide the token or the credential configuration

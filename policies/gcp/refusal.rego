@@ -10,10 +10,10 @@ import data.podgraft.lib.quote
 #   and, of a ServiceAccount that opted in only, the Pod's expiration. Undefined where nothing is wrong.
 # custom:
 #   upstream: webhooks/identityconfig.go, webhooks/mutatepod.go
-_refusal := _not_a_number("gcp.expiration_invalid", "serviceAccount", "token-expiration", _account["token-expiration"]) if {
-	go.parse_int(_account["token-expiration"], 64).error
-} else := _not_a_number("gcp.run_as_user_invalid", "serviceAccount", "gcloud-run-as-user", _account["gcloud-run-as-user"]) if {
-	go.parse_int(_account["gcloud-run-as-user"], 64).error
+_refusal := refusal if {
+	refusal := _not_a_number("gcp.expiration_invalid", "serviceAccount", "token-expiration", _account["token-expiration"])
+} else := refusal if {
+	refusal := _not_a_number("gcp.run_as_user_invalid", "serviceAccount", "gcloud-run-as-user", _account["gcloud-run-as-user"])
 } else := {
 	"code": "gcp.injection_mode_invalid",
 	"message": concat("", [_key("injection-mode"), " mode must be 'direct', 'gcloud' or unset"]),
@@ -37,14 +37,14 @@ _refusal := _not_a_number("gcp.expiration_invalid", "serviceAccount", "token-exp
 } if {
 	not _is_provider(_provider)
 	_selected
-} else := _not_a_number("gcp.expiration_invalid", "pod", "token-expiration", _pod["token-expiration"]) if {
+} else := refusal if {
 	_selected
-	go.parse_int(_pod["token-expiration"], 64).error
+	refusal := _not_a_number("gcp.expiration_invalid", "pod", "token-expiration", _pod["token-expiration"])
 }
 
 # METADATA
 # title: Refusal of a text that Go does not read as an integer
-# description: With the parser's own words, as it quotes the text.
+# description: With the parser's own words, as it quotes the text. Undefined for a number.
 # custom:
 #   upstream: webhooks/identityconfig.go
 _not_a_number(code, holder, name, value) := {
@@ -54,9 +54,11 @@ _not_a_number(code, holder, name, value) := {
 		" must be positive integer string: strconv.ParseInt: parsing ",
 		quote.quoted(value),
 		": ",
-		go.parse_int(value, 64).error,
+		error,
 	]),
 	"params": {"key": _key(name), "value": value, "holder": holder},
+} if {
+	error := go.parse_int(value, 64).error
 }
 
 # METADATA

@@ -130,17 +130,25 @@ _any_complete(states) if {
 
 # METADATA
 # title: Names in a container list that no container has
-# description: The names are an array; the key is that of the annotation they stand in.
+# description: |
+#   The names are an array; the key is that of the annotation they stand in. Containers that any enabled provider declares may still be
+#   added, so that they are known.
 unknown_containers(provider, key, names) := [finding |
 	present := {container.name | some list in [pod.init_containers, pod.containers]; some container in list}
 	some name in names
 	not name in present
+	not _is_declared(name)
 	finding := {
 		"code": "container.unknown",
 		"path": ["metadata", "annotations", key],
 		"params": {"provider": provider, "container": name},
 	}
 ]
+
+_is_declared(name) if {
+	some names in input.declared
+	name in names
+}
 
 # METADATA
 # title: Keys of a provider's prefix that no rule reads

@@ -127,10 +127,11 @@ test_late_containers if {
 }
 
 test_unknown_containers if {
-	found := findings.unknown_containers("aws", "skip", ["init", "x", "app", "y"]) with input.pod as {"spec": {
+	found := findings.unknown_containers("aws", "skip", ["init", "x", "gcloud-setup", "app", "y"]) with input.pod as {"spec": {
 		"initContainers": [{"name": "init"}],
 		"containers": [{"name": "app"}],
 	}}
+		with input.declared as {"aws": [], "gcp": ["gcloud-setup"]}
 	found == [{
 		"code": "container.unknown",
 		"path": ["metadata", "annotations", "skip"],
