@@ -29,6 +29,8 @@ const operators: readonly { readonly pattern: RegExp; readonly change: (matched:
   { pattern: / != /g, change: () => " == " },
   { pattern: / > /g, change: () => " <= " },
   { pattern: / < /g, change: () => " >= " },
+  { pattern: / >= /g, change: () => " < " },
+  { pattern: / <= /g, change: () => " > " },
   { pattern: /\bstartswith\(/g, change: () => "endswith(" },
   { pattern: /\bendswith\(/g, change: () => "startswith(" },
   { pattern: /(?<=^\t+)not /g, change: () => "" },
@@ -56,14 +58,21 @@ function candidates(provider: Provider): Mutation[] {
 
 function mutationsOf(file: string, text: string, line: number): Mutation[] {
   if (/^\s*(#|package |import )/.test(text)) return [];
+  const code = withoutComment(text);
   return operators.flatMap(({ pattern, change }) =>
-    [...text.matchAll(pattern)].map((match) => ({
+    [...code.matchAll(pattern)].map((match) => ({
       file,
       line,
       from: text,
       to: text.slice(0, match.index) + change(match[0]) + text.slice(match.index + match[0].length),
     })),
   );
+}
+
+/** A change within a comment would be one that nothing can notice. */
+function withoutComment(text: string): string {
+  const start = [...text.matchAll(/\s#\s/g)].find(({ index }) => text.slice(0, index).split('"').length % 2 === 1);
+  return start === undefined ? text : text.slice(0, start.index);
 }
 
 function shuffled<Item>(items: readonly Item[], seed: string): Item[] {

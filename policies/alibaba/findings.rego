@@ -86,7 +86,7 @@ _late_findings := findings.late_containers("alibaba", [state |
 # METADATA
 # title: How much of the identity a container has
 # description: |
-#   `complete`, `none` or `partial`, as findings.late_containers reads it.
+#   `complete` or `none`, as findings.late_containers reads it; undefined in between.
 # custom:
 #   upstream: none
 _state(mounts, variables) := "complete" if {
@@ -95,7 +95,7 @@ _state(mounts, variables) := "complete" if {
 } else := "none" if {
 	not _mounts_volume(mounts)
 	_named_variables(variables) == 0
-} else := "partial"
+}
 
 # METADATA
 # title: How many of the identity's variables a container has

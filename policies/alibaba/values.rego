@@ -208,7 +208,7 @@ _skip_names := _names(_skip_key)
 # custom:
 #   upstream: vendor page; decided that init containers count
 _targets := [target |
-	some target in pod.targets("alibaba", {name | some name in _skip_names})
+	some target in pod.targets([], _skip_names)
 	_is_wanted(object.get(target.value, "name", ""))
 ]
 

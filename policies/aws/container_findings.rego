@@ -69,7 +69,7 @@ _states := [{
 
 # METADATA
 # title: How complete a container is
-# description: "`complete` with both variables and the mount, `none` without any of them, else `partial`."
+# description: "`complete` with both variables and the mount, `none` without any of them, undefined in between."
 # custom:
 #   upstream: none
 _state(container) := "complete" if {
@@ -78,7 +78,7 @@ _state(container) := "complete" if {
 } else := "none" if {
 	container.mounted == false
 	not _has_group(_identity_group, container.present)
-} else := "partial"
+}
 
 # METADATA
 # title: Sources of variables that may carry the region

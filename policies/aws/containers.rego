@@ -34,7 +34,7 @@ _containers := [{
 	"mounted": _has_mount(target.value),
 	"untouched": _has_every_group(present),
 } |
-	some target in pod.targets("aws", _skipped)
+	some target in pod.targets([], _skipped)
 	present := [variable.name |
 		some variable in target.value.env
 		startswith(variable.name, "AWS_")

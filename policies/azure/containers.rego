@@ -22,10 +22,10 @@ _skipped := {name | some name in _skip_list}
 
 # METADATA
 # title: The containers of the Pod to inject
-# description: Init containers first.
+# description: Init containers first; the proxy containers are injected like any other.
 # custom:
 #   upstream: mutateContainers
-_targets := pod.targets("azure", _skipped)
+_targets := pod.targets(["azwi-proxy", "azwi-proxy-init"], _skipped)
 
 # METADATA
 # title: What each container lacks

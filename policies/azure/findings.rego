@@ -209,7 +209,7 @@ _principals := {variable.name: variable.value |
 
 # METADATA
 # title: How far each container is injected
-# description: Complete, partial or none.
+# description: Those that are complete and those without anything.
 # custom:
 #   upstream: none
 _container_states := [{
@@ -223,7 +223,7 @@ _container_states := [{
 
 # METADATA
 # title: How far one container is injected
-# description: The mount counts where it is at the wanted path.
+# description: The mount counts where it is at the wanted path. Undefined between complete and none.
 # custom:
 #   upstream: none
 _state(plan) := "complete" if {
@@ -232,7 +232,7 @@ _state(plan) := "complete" if {
 } else := "none" if {
 	count(plan.missing) == count(_variables)
 	count(plan.mounts) == 0
-} else := "partial"
+}
 
 # METADATA
 # title: A proxy container's name in the list that is not looked at

@@ -123,16 +123,8 @@ _lower(text) := lower(replace(text, "\u0130", "i"))
 _run_as_user := to_number(go.parse_int(_account["gcloud-run-as-user"], 64).text)
 
 # METADATA
-# title: Containers that are left as they are
-# description: |
-#   The Pod's comma-separated list, each name trimmed, and the setup container, whichever list it stands in.
-# custom:
-#   upstream: webhooks/mutatepod.go
-_skipped := {"gcloud-setup"} | {name | some name in _skip_list}
-
-# METADATA
 # title: The names of the Pod's skip list
-# description: Without empty names, which no container has.
+# description: Separated by commas, each trimmed; without empty names, which no container has.
 # custom:
 #   upstream: webhooks/mutatepod.go
 _skip_list := [name |

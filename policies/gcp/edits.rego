@@ -44,10 +44,10 @@ _first(items, name) := [index | some index, item in items; item.name == name][0]
 
 # METADATA
 # title: Containers that get the identity
-# description: Init containers first.
+# description: Init containers first; never the setup container, whichever list it stands in.
 # custom:
 #   upstream: webhooks/mutatepod.go
-_targets := pod.targets("gcp", _skipped)
+_targets := pod.targets([], _skip_list)
 
 # METADATA
 # title: Edits of the containers

@@ -134,17 +134,16 @@ _has_token_volume if {
 # METADATA
 # title: How much of the identity a container has
 # description: |
-#   `complete`, `none` or `partial`, as findings.late_containers reads it.
+#   `complete` or `none`, as findings.late_containers reads it; undefined in between.
 # custom:
 #   upstream: none
 _state(container) := "complete" if {
 	_mounts_token(container)
 	_has_credentials(container)
-} else := "partial" if {
-	_mounts_token(container)
-} else := "partial" if {
-	_has_credentials(container)
-} else := "none"
+} else := "none" if {
+	not _mounts_token(container)
+	not _has_credentials(container)
+}
 
 # METADATA
 # title: Whether a container mounts the token

@@ -57,9 +57,10 @@ _settings := data.settings.gcp
 
 # METADATA
 # title: Whether the ServiceAccount opted in
-# description: One of the pair suffices here; the other one's absence is a denial.
+# description: With both of the pair; one alone is a denial.
 # custom:
 #   upstream: webhooks/identityconfig.go
-_selected if _account["workload-identity-provider"]
-
-_selected if _account["service-account-email"]
+_selected if {
+	_provider
+	_email
+}

@@ -114,7 +114,6 @@ _resembles(name, known) if {
 _resembles(name, known) if {
 	longer := max([count(name), count(known)])
 	shorter := min([count(name), count(known)])
-	longer - shorter <= 2
 	longer - min([shorter, _common_start(name, known, shorter) + _common_end(name, known, shorter)]) <= 2
 }
 

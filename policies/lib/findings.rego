@@ -110,8 +110,8 @@ identity_mismatches(provider, wanted, targets) := [finding |
 # METADATA
 # title: Containers without anything while others are complete
 # description: |
-#   `states` is one `{"list", "container", "name", "state"}` for each container that should be injected, `state` being `none` (no variable
-#   and no mount of the identity), `partial` or `complete`.
+#   `states` is one `{"list", "container", "name", "state"}` for each container that should be injected and is `none` (no variable and no
+#   mount of the identity) or `complete`.
 late_containers(provider, states) := [finding |
 	_any_complete(states)
 	some entry in states
@@ -137,18 +137,13 @@ unknown_containers(provider, key, names) := [finding |
 	present := {container.name | some list in [pod.init_containers, pod.containers]; some container in list}
 	some name in names
 	not name in present
-	not _is_declared(name)
+	not pod.is_declared(name)
 	finding := {
 		"code": "container.unknown",
 		"path": ["metadata", "annotations", key],
 		"params": {"provider": provider, "container": name},
 	}
 ]
-
-_is_declared(name) if {
-	some names in input.declared
-	name in names
-}
 
 # METADATA
 # title: Keys of a provider's prefix that no rule reads

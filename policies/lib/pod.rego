@@ -65,20 +65,24 @@ object_member(holder, key) := value if {
 # title: Every container that may be edited by a provider
 # description: |
 #   Init containers first, then regular ones, each `{"list", "container", "value"}`; without those in `skipped` (a set or list of names)
-#   and without those that another enabled provider declares to add.
-targets(provider, skipped) := [{"list": list_name, "container": index, "value": container} |
+#   and without those that an enabled provider declares to add, unless they are the provider's `own` and it injects them as well.
+targets(own, skipped) := [{"list": list_name, "container": index, "value": container} |
 	some list_name in ["initContainers", "containers"]
 	some index, container in list(spec, list_name)
 	name := object.get(container, "name", "")
 	not name in skipped
-	not protected(provider, name)
+	not _is_protected(own, name)
 ]
 
+_is_protected(own, name) if {
+	is_declared(name)
+	not name in own
+}
+
 # METADATA
-# title: Whether another enabled provider declares to add a container of this name
-# description: Such a container is out of bounds, whether it is in the Pod already or was just added.
-protected(provider, name) if {
-	some other, names in input.declared
-	other != provider
+# title: Whether an enabled provider declares to add a container of this name
+# description: Such a container is in the Pod already, or may still be added.
+is_declared(name) if {
+	some names in input.declared
 	name in names
 }

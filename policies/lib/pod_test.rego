@@ -50,13 +50,12 @@ test_annotations_of_an_existing_account_only if {
 
 test_targets if {
 	declared := {"aws": ["app"], "gcp": ["gcloud-setup"]}
-	pod.targets("aws", ["skipped"]) == [
+	pod.targets(["app"], ["skipped"]) == [
 		{"list": "initContainers", "container": 0, "value": {"name": "init"}},
 		{"list": "containers", "container": 0, "value": {"name": "app"}},
 		{"list": "containers", "container": 1, "value": {"image": "nameless"}},
 	] with input as {"pod": full, "declared": declared}
-	[[target.list, target.container] | some target in pod.targets("gcp", {"init"})] == [
-		["initContainers", 1],
+	[[target.list, target.container] | some target in pod.targets([], {"init"})] == [
 		["containers", 1],
 		["containers", 2],
 	] with input as {"pod": full, "declared": declared}
@@ -64,7 +63,6 @@ test_targets if {
 
 test_protected if {
 	declared := {"aws": null, "gcp": ["gcloud-setup"]}
-	pod.protected("aws", "gcloud-setup") with input.declared as declared
-	not pod.protected("gcp", "gcloud-setup") with input.declared as declared
-	not pod.protected("aws", "app") with input.declared as declared
+	pod.is_declared("gcloud-setup") with input.declared as declared
+	not pod.is_declared("app") with input.declared as declared
 }
