@@ -20,7 +20,11 @@ export function benchDecide(): Figures {
   const module = createRuleModule(bytes);
   const loadMs = performance.now() - started;
   const chain = createChain(providers, ruleSettings(resolveConfig({ file: "bench", value: configuration })));
-  const triggering = measure(module, chain, subject({ "eks.amazonaws.com/role-arn": "arn:aws:iam::111122223333:role/orders" }));
+  const triggering = measure(
+    module,
+    chain,
+    subject({ "eks.amazonaws.com/role-arn": "arn:aws:iam::111122223333:role/orders" }),
+  );
   const idle = measure(module, chain, subject({}));
   return {
     decisionP50Us: triggering.p50,

@@ -9,6 +9,7 @@ import { resolveConfig } from "../engine/config/resolve.ts";
 import { ruleSettings } from "../engine/config/rule-settings.ts";
 import { collectKnownObjects } from "../engine/context/known-objects.ts";
 import type { Rules } from "../engine/document/decide-document.ts";
+import { member, parseJson } from "../engine/json.ts";
 import { builtInTable, podKinds } from "../engine/locate/table.ts";
 import { loadRuleModule } from "../engine/wasm/load.ts";
 import { injectSource } from "../renderer/inject/inject.ts";
@@ -29,7 +30,10 @@ const megabyte = 1_000_000;
 export function benchRender(): Figures {
   const folder = mkdtempSync(join(tmpdir(), "podgraft-bench-"));
   try {
-    writeFileSync(join(folder, "podgraft.yaml"), "apiVersion: podgraft.dev/v1alpha1\nkind: Config\nproviders:\n  aws: {awsDefaultRegion: eu-west-1}\n");
+    writeFileSync(
+      join(folder, "podgraft.yaml"),
+      "apiVersion: podgraft.dev/v1alpha1\nkind: Config\nproviders:\n  aws: {awsDefaultRegion: eu-west-1}\n",
+    );
     return {
       ...againstParse(),
       passThroughMBs: passThrough(),
@@ -43,21 +47,36 @@ export function benchRender(): Figures {
 }
 
 function rules(): Rules {
-  const config = resolveConfig({ value: { apiVersion: "podgraft.dev/v1alpha1", kind: "Config", providers: { aws: { awsDefaultRegion: "eu-west-1" } } } });
+  const config = resolveConfig({
+    value: {
+      apiVersion: "podgraft.dev/v1alpha1",
+      kind: "Config",
+      providers: { aws: { awsDefaultRegion: "eu-west-1" } },
+    },
+  });
   return { module: loadRuleModule(), config, chain: createChain(["aws"], ruleSettings(config)), table: builtInTable() };
 }
 
 function render(text: string, configured: Rules): string {
   const source = splitSource({ name: "bench", text }, podKinds(configured.table));
-  return injectSource(source, configured, collectKnownObjects(objectsIn([source], configured.table), null), () => undefined).text;
+  return injectSource(
+    source,
+    configured,
+    collectKnownObjects(objectsIn([source], configured.table), null),
+    () => undefined,
+  ).text;
 }
 
 function againstParse(): Figures {
   const text = deploymentStream(1_000);
   const configured = rules();
-  const parse = (): unknown => parseAllDocuments(text).map((document) => document.toJS());
+  const parse = (): unknown => parseAllDocuments(text).map((document): unknown => document.toJS());
   const [ours, theirs] = alternate([() => render(text, configured), parse], 7);
-  return { renderMs: rounded(ours ?? 0), parseMs: rounded(theirs ?? 0), renderVsParse: rounded((ours ?? 0) / (theirs ?? 1)) };
+  return {
+    renderMs: rounded(ours ?? 0),
+    parseMs: rounded(theirs ?? 0),
+    renderVsParse: rounded((ours ?? 0) / (theirs ?? 1)),
+  };
 }
 
 function passThrough(): number {
@@ -73,7 +92,12 @@ function growth(folder: string): Figures {
     const text = deploymentStream(count);
     writeFileSync(file, text);
     const runs = [1, 2, 3].map(() => runCommand(folder, file)).sort((left, right) => left.cpuMs - right.cpuMs);
-    return { count, bytes: text.length, cpuMs: runs[1]?.cpuMs ?? 0, peak: Math.max(...runs.map(({ peakBytes }) => peakBytes)) };
+    return {
+      count,
+      bytes: text.length,
+      cpuMs: runs[1]?.cpuMs ?? 0,
+      peak: Math.max(...runs.map(({ peakBytes }) => peakBytes)),
+    };
   });
   const [small, large] = points;
   if (small === undefined || large === undefined) return {};
@@ -90,18 +114,25 @@ function growth(folder: string): Figures {
 function runCommand(folder: string, file: string): { cpuMs: number; peakBytes: number } {
   const script = `process.on("exit", () => { const u = process.resourceUsage(); require("fs").writeSync(2, "USAGE " + JSON.stringify(u)); }); process.argv.splice(1, 0, ${JSON.stringify(command)}); import(${JSON.stringify(command)});`;
   const output = openSync(join(folder, "out.yaml"), "w");
-  const { stderr, status } = spawnSync(process.execPath, ["-e", script, "--", "inject", "--quiet", file], { cwd: folder, stdio: ["ignore", output, "pipe"], encoding: "utf8" });
+  const { stderr, status } = spawnSync(process.execPath, ["-e", script, "--", "inject", "--quiet", file], {
+    cwd: folder,
+    stdio: ["ignore", output, "pipe"],
+    encoding: "utf8",
+  });
   closeSync(output);
-  const usage: unknown = JSON.parse(/USAGE (.*)$/s.exec(stderr)?.[1] ?? "{}");
+  const usage = parseJson(/USAGE (.*)$/s.exec(stderr)?.[1] ?? "{}");
   if (status !== 0) throw new Error(`the command failed: ${stderr}`);
-  const { userCPUTime, systemCPUTime, maxRSS } = Object(usage);
-  return { cpuMs: (Number(userCPUTime) + Number(systemCPUTime)) / 1_000, peakBytes: Number(maxRSS) * 1_024 };
+  const number = (name: string): number => Number(member(usage, name));
+  return { cpuMs: (number("userCPUTime") + number("systemCPUTime")) / 1_000, peakBytes: number("maxRSS") * 1_024 };
 }
 
 function coldStart(folder: string): number {
   const file = join(folder, "small.yaml");
   writeFileSync(file, deploymentStream(1));
-  const run = (...argv: readonly string[]) => (): unknown => spawnSync(process.execPath, argv, { cwd: folder, stdio: "ignore" });
+  const run =
+    (...argv: readonly string[]) =>
+    (): unknown =>
+      spawnSync(process.execPath, argv, { cwd: folder, stdio: "ignore" });
   const [ours, bare] = alternate([run(command, "inject", "--quiet", file), run("-e", "0")], 21);
   return rounded((ours ?? 0) / (bare ?? 1));
 }
@@ -136,7 +167,10 @@ function cpuOf(tool: string, argv: readonly string[], folder: string): number {
   const runs = [1, 2, 3].map(() => {
     const script = `const { spawnSync } = require("child_process"); const out = require("fs").openSync(process.argv[1], "w"); const r = spawnSync(process.argv[2], process.argv.slice(3), { stdio: ["ignore", out, "inherit"] }); process.exit(r.status ?? 1);`;
     const before = childTimes();
-    const { status, stderr } = spawnSync(process.execPath, ["-e", script, join(folder, "tool.out"), tool, ...argv], { cwd: folder, encoding: "utf8" });
+    const { status, stderr } = spawnSync(process.execPath, ["-e", script, join(folder, "tool.out"), tool, ...argv], {
+      cwd: folder,
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(`${tool} failed: ${stderr}`);
     return childTimes() - before - starter(folder);
   });
@@ -149,7 +183,8 @@ let starterMs: number | undefined;
 function starter(folder: string): number {
   if (starterMs === undefined) {
     const before = childTimes();
-    for (let run = 0; run < 5; run++) spawnSync(process.execPath, ["-e", "require('child_process').spawnSync('true')"], { cwd: folder });
+    for (let run = 0; run < 5; run++)
+      spawnSync(process.execPath, ["-e", "require('child_process').spawnSync('true')"], { cwd: folder });
     starterMs = (childTimes() - before) / 5;
   }
   return starterMs;
@@ -157,7 +192,10 @@ function starter(folder: string): number {
 
 /** CPU milliseconds of all children that have ended, from /proc. */
 function childTimes(): number {
-  const fields = execFileSync("cat", [`/proc/${process.pid}/stat`], { encoding: "utf8" }).split(") ")[1]?.split(" ") ?? [];
+  const fields =
+    execFileSync("cat", [`/proc/${process.pid}/stat`], { encoding: "utf8" })
+      .split(") ")[1]
+      ?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 

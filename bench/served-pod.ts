@@ -41,7 +41,11 @@ const apiAccessVolume: Json = {
     sources: [
       { serviceAccountToken: { expirationSeconds: 3607, path: "token" } },
       { configMap: { name: "kube-root-ca.crt", items: [{ key: "ca.crt", path: "ca.crt" }] } },
-      { downwardAPI: { items: [{ path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } }] } },
+      {
+        downwardAPI: {
+          items: [{ path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } }],
+        },
+      },
     ],
   },
 };
@@ -60,7 +64,9 @@ function container(name: string, port: number): JsonObject {
       { name: "FEATURES", value: "a,b,c" },
     ],
     resources: { limits: { cpu: "1", memory: "512Mi" }, requests: { cpu: "100m", memory: "128Mi" } },
-    volumeMounts: [{ name: "kube-api-access-x7k2p", readOnly: true, mountPath: "/var/run/secrets/kubernetes.io/serviceaccount" }],
+    volumeMounts: [
+      { name: "kube-api-access-x7k2p", readOnly: true, mountPath: "/var/run/secrets/kubernetes.io/serviceaccount" },
+    ],
     livenessProbe: { httpGet: { path: "/healthz", port, scheme: "HTTP" }, ...probe },
     readinessProbe: { httpGet: { path: "/readyz", port, scheme: "HTTP" }, ...probe },
     terminationMessagePath: "/dev/termination-log",

@@ -81,6 +81,9 @@ spec:
 }
 
 function configMap(index: number): string {
-  const lines = Array.from({ length: 16 }, (_, line) => `    setting.${line}: value ${index} of a line as configuration files have them\n`).join("");
+  const lines = Array.from(
+    { length: 16 },
+    (_, line) => `    setting.${line}: value ${index} of a line as configuration files have them\n`,
+  ).join("");
   return `---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings-${index}\ndata:\n  application.properties: |\n${lines}`;
 }

@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const withoutSdkFunctions: Plugin = {
   name: "without-sdk-functions",
   setup(build) {
-    build.onLoad({ filter: /opa-wasm[\\/]src[\\/]builtins[\\/]index\.js$/ }, () => ({ contents: "module.exports = {};", loader: "js" }));
+    build.onLoad({ filter: /opa-wasm[\\/]src[\\/]builtins[\\/]index\.js$/ }, () => ({
+      contents: "module.exports = {};",
+      loader: "js",
+    }));
   },
 };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { isJsonList, isJsonObject, member, type Json, type JsonObject } from "../../engine/json.ts";
+import { isJsonList, isJsonObject, member, parseJson, type Json, type JsonObject } from "../../engine/json.ts";
 import { providers, type Provider } from "../../engine/decision.ts";
 
 /** One observed or decided case, see README.md beside this file. */
@@ -23,7 +23,7 @@ export type Case = {
 
 /** Reads the cases of one file; provider and profile come from its name. */
 export function readCases(file: string): Case[] {
-  const list: Json = JSON.parse(readFileSync(file, "utf8"));
+  const list = parseJson(readFileSync(file, "utf8"));
   if (!isJsonList(list)) throw new Error(`${file}: a list of cases is wanted`);
   return list.map((item) => readCase(item, basename(file, ".json")));
 }
@@ -32,7 +32,8 @@ function readCase(item: Json, name: string): Case {
   const expect = member(item, "expect") ?? null;
   const namespace = member(item, "namespace") ?? null;
   const decision = member(expect, "decision");
-  if (decision !== "pass" && decision !== "mutate" && decision !== "deny") throw new Error(`${name}: a case without decision`);
+  if (decision !== "pass" && decision !== "mutate" && decision !== "deny")
+    throw new Error(`${name}: a case without decision`);
   return {
     id: String(member(item, "id")),
     tags: listOf(member(item, "tags")).map(String),

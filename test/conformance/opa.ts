@@ -35,7 +35,22 @@ export function evaluateWithOpa(
     writeFileSync(driver, driverRule);
     const output = execFileSync(
       opa,
-      ["eval", "--format", "raw", "--ignore", "*_test.rego", "--ignore", "*.json", "--data", policies, "--data", driver, "--data", `questions:${file}`, "data.driver.answers"],
+      [
+        "eval",
+        "--format",
+        "raw",
+        "--ignore",
+        "*_test.rego",
+        "--ignore",
+        "*.json",
+        "--data",
+        policies,
+        "--data",
+        driver,
+        "--data",
+        `questions:${file}`,
+        "data.driver.answers",
+      ],
       { maxBuffer: 1 << 30, encoding: "utf8" },
     );
     const answers: unknown = JSON.parse(output);

@@ -20,7 +20,13 @@ export function subjectOf(given: Case, pod: JsonObject = given.pod): Subject {
     pod,
     namespace: given.namespace,
     serviceAccount: { name, found, metadata: found ? metadata : {} },
-    owner: { apiVersion: "v1", kind: "Pod", name: String(member(pod.metadata, "name") ?? ""), path: [], nameIsFinal: true },
+    owner: {
+      apiVersion: "v1",
+      kind: "Pod",
+      name: String(member(pod.metadata, "name") ?? ""),
+      path: [],
+      nameIsFinal: true,
+    },
   };
 }
 
@@ -40,13 +46,19 @@ export function outcomeOf(pod: JsonObject, decide: () => ChainResult): Outcome {
 export function outcomeOfResult(result: ChainResult): Outcome {
   const { denial } = result;
   if (denial !== undefined) return { decision: "deny", code: denial.status, message: denial.message, pod: result.pod };
-  return { decision: result.outcome === "changed" ? "mutate" : "pass", code: undefined, message: undefined, pod: result.pod };
+  return {
+    decision: result.outcome === "changed" ? "mutate" : "pass",
+    code: undefined,
+    message: undefined,
+    pod: result.pod,
+  };
 }
 
 /** Differences between what was expected and what came; empty if the case is reproduced. */
 export function differences(given: Case, outcome: Outcome): string[] {
   const { expect } = given;
-  if (outcome.decision !== expect.decision) return [`decision: expected ${expect.decision}, got ${outcome.decision} ${outcome.message ?? ""}`];
+  if (outcome.decision !== expect.decision)
+    return [`decision: expected ${expect.decision}, got ${outcome.decision} ${outcome.message ?? ""}`];
   if (expect.decision === "deny") return given.tags.includes("decode-error") ? [] : denialDifferences(given, outcome);
   const wanted = expect.pod ?? given.pod;
   const same = jsonEqual(comparable(wanted, given.anyJitter), comparable(outcome.pod, given.anyJitter));
@@ -55,7 +67,8 @@ export function differences(given: Case, outcome: Outcome): string[] {
 
 function denialDifferences({ expect }: Case, outcome: Outcome): string[] {
   const found = [];
-  if (expect.message !== outcome.message) found.push(`message: expected ${String(expect.message)}, got ${String(outcome.message)}`);
+  if (expect.message !== outcome.message)
+    found.push(`message: expected ${String(expect.message)}, got ${String(outcome.message)}`);
   if (expect.code !== outcome.code) found.push(`code: expected ${String(expect.code)}, got ${String(outcome.code)}`);
   return found;
 }

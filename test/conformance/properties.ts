@@ -8,7 +8,10 @@ import { serve } from "./serve.ts";
 import { subjectOf } from "./outcome.ts";
 
 /** Decides a subject under the case's own settings; `render` stands for the settings a user has (equivalent layouts accepted). */
-export type Deciders = { readonly admission: (subject: Subject) => ChainResult; readonly render: (subject: Subject) => ChainResult };
+export type Deciders = {
+  readonly admission: (subject: Subject) => ChainResult;
+  readonly render: (subject: Subject) => ChainResult;
+};
 
 /** Checks what must hold for every case beside its expected result; gives one line for each property that does not. */
 export function brokenProperties(given: Case, result: ChainResult, deciders: Deciders): string[] {
@@ -34,7 +37,8 @@ function patchGivesThePod(given: Case, result: ChainResult): string[] {
   if (!jsonEqual(patched, result.pod)) broken.push(`fast-json-patch gives another Pod: ${JSON.stringify(patched)}`);
   const second: Json = structuredClone(given.pod);
   const errors = applyPatch(second, structuredClone([...result.patch])).filter((error) => error !== null);
-  if (errors.length > 0 || !jsonEqual(second, result.pod)) broken.push(`rfc6902 gives another Pod: ${errors.join(" ")} ${JSON.stringify(second)}`);
+  if (errors.length > 0 || !jsonEqual(second, result.pod))
+    broken.push(`rfc6902 gives another Pod: ${errors.join(" ")} ${JSON.stringify(second)}`);
   return broken;
 }
 
@@ -78,7 +82,8 @@ function withSkipped(given: Case): JsonObject | undefined {
     const present = annotations[key];
     if (provider === "aws" && typeof present === "string" && /["\r\n]|^$/.test(present)) return undefined;
     const separator = provider === "azure" ? ";" : ",";
-    annotations[key] = typeof present === "string" && present !== "" ? `${present}${separator}${skippedName}` : skippedName;
+    annotations[key] =
+      typeof present === "string" && present !== "" ? `${present}${separator}${skippedName}` : skippedName;
   }
   return annotations;
 }
@@ -107,14 +112,31 @@ function replacedNames(result: ChainResult): ReadonlySet<Json | undefined> {
 
 const plantedPrefix = "podgraftUnknown";
 /** Maps whose keys are the user's own, and objects whose members are alternatives, are left alone. */
-const closed = new Set(["labels", "annotations", "nodeSelector", "limits", "requests", "matchLabels", "volumeAttributes", "options", "overhead"]);
+const closed = new Set([
+  "labels",
+  "annotations",
+  "nodeSelector",
+  "limits",
+  "requests",
+  "matchLabels",
+  "volumeAttributes",
+  "options",
+  "overhead",
+]);
 
-function plant(value: Json, path: readonly string[], random: () => number, replaced: ReadonlySet<Json | undefined>, planted: string[]): Json {
+function plant(
+  value: Json,
+  path: readonly string[],
+  random: () => number,
+  replaced: ReadonlySet<Json | undefined>,
+  planted: string[],
+): Json {
   if (isJsonList(value)) return value.map((item) => plant(item, path, random, replaced, planted));
   if (!isJsonObject(value) || closed.has(path.at(-1) ?? "")) return value;
   if (path.length >= 2 && value.name !== undefined && replaced.has(value.name)) return value;
   const copy: { [key: string]: Json | undefined } = {};
-  for (const [key, item] of Object.entries(value)) copy[key] = plant(item ?? null, [...path, key], random, replaced, planted);
+  for (const [key, item] of Object.entries(value))
+    copy[key] = plant(item ?? null, [...path, key], random, replaced, planted);
   if (random() < 0.5) {
     const field = `${plantedPrefix}${planted.length}`;
     planted.push(field);
@@ -144,9 +166,13 @@ function admissionAfterRender(given: Case, result: ChainResult, { admission, ren
   });
   if (template.outcome === "denied") return [...broken, `as a template: denied, ${template.denial?.message ?? ""}`];
   const pod = serve(template.pod);
-  const named = { ...pod, metadata: { ...objectOf(pod.metadata), generateName: "web-5d8f7c9b6-", name: "web-5d8f7c9b6-x2x4z" } };
+  const named = {
+    ...pod,
+    metadata: { ...objectOf(pod.metadata), generateName: "web-5d8f7c9b6-", name: "web-5d8f7c9b6-x2x4z" },
+  };
   const admitted = render(subjectOf(given, named));
-  if (admitted.outcome !== "unchanged") broken.push(`rendered, then admitted: ${admitted.outcome} ${JSON.stringify(admitted.patch)}`);
+  if (admitted.outcome !== "unchanged")
+    broken.push(`rendered, then admitted: ${admitted.outcome} ${JSON.stringify(admitted.patch)}`);
   return broken;
 }
 

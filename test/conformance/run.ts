@@ -26,7 +26,10 @@ function main(): void {
   const files = positionals.length > 0 ? positionals : ownCaseFiles();
   const cases = files.flatMap(readCases);
   const binary = findOpa();
-  if (binary === undefined) console.log("skipped: every case through OPA as well (no opa in the cache; .ci/run installs it where Go is present)");
+  if (binary === undefined)
+    console.log(
+      "skipped: every case through OPA as well (no opa in the cache; .ci/run installs it where Go is present)",
+    );
   const opa = binary === undefined ? undefined : { binary, policies: join(root, "policies") };
   const verdicts = runCases(cases, loadRuleModule(), opa);
   for (const { given, faults } of verdicts) {

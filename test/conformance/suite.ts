@@ -14,14 +14,21 @@ import { brokenProperties } from "./properties.ts";
 export type Verdict = { readonly given: Case; readonly outcome: Outcome; readonly faults: readonly string[] };
 
 /** Runs every case through the Wasm module, with all properties, and, where `opa` names OPA, through OPA's interpreter as well. */
-export function runCases(cases: readonly Case[], module: RuleModule, opa: { readonly binary: string; readonly policies: string } | undefined): Verdict[] {
+export function runCases(
+  cases: readonly Case[],
+  module: RuleModule,
+  opa: { readonly binary: string; readonly policies: string } | undefined,
+): Verdict[] {
   const verdicts = cases.map((given) => throughWasm(given, module));
   if (opa === undefined) return verdicts;
   const outcomes = throughOpa(cases, opa.binary, opa.policies);
   return verdicts.map((verdict, index) => {
     const outcome = outcomes[index];
     if (outcome === undefined) return verdict;
-    return { ...verdict, faults: [...verdict.faults, ...differences(verdict.given, outcome).map((fault) => `OPA: ${fault}`)] };
+    return {
+      ...verdict,
+      faults: [...verdict.faults, ...differences(verdict.given, outcome).map((fault) => `OPA: ${fault}`)],
+    };
   });
 }
 
@@ -51,7 +58,11 @@ function throughWasm(given: Case, module: RuleModule): Verdict {
   let result: ChainResult | undefined;
   const outcome = outcomeOf(given.pod, () => (result = admission(subjectOf(given))));
   const faults = differences(given, outcome);
-  return { given, outcome, faults: result === undefined ? faults : [...faults, ...brokenProperties(given, result, { admission, render })] };
+  return {
+    given,
+    outcome,
+    faults: result === undefined ? faults : [...faults, ...brokenProperties(given, result, { admission, render })],
+  };
 }
 
 /** All cases advance together, one OPA process a round: a chain of providers needs a round for each that changes the Pod. */
@@ -65,7 +76,11 @@ function throughOpa(cases: readonly Case[], binary: string, policies: string): (
     return first.done === true ? [] : [{ index, chain, steps, input: first.value }];
   });
   while (running.length > 0) {
-    const answers = evaluateWithOpa(binary, policies, running.map(({ input, chain }) => ({ input, settings: chain.settings })));
+    const answers = evaluateWithOpa(
+      binary,
+      policies,
+      running.map(({ input, chain }) => ({ input, settings: chain.settings })),
+    );
     running = running.flatMap((run, position) => {
       const next = run.steps.next(answers[position] ?? {});
       if (next.done !== true) return [{ ...run, input: next.value }];
@@ -80,10 +95,13 @@ function throughOpa(cases: readonly Case[], binary: string, policies: string): (
 function chainOf(given: Case, azure: JsonObject): Chain {
   const providers: { [name: string]: Json } = {};
   for (const { provider, settings } of given.providers) {
-    providers[provider] = { ...settings, ...(provider === "azure" ? { kubernetesVersion: "v1.34.0", ...settings, ...azure } : {}), ...(provider === "aws" ? { jitter: "pinned" } : {}) };
+    providers[provider] = {
+      ...settings,
+      ...(provider === "azure" ? { kubernetesVersion: "v1.34.0", ...settings, ...azure } : {}),
+      ...(provider === "aws" ? { jitter: "pinned" } : {}),
+    };
   }
   const order = given.providers.map(({ provider }) => provider);
   const value = { apiVersion: "podgraft.dev/v1alpha1", kind: "Config", providers, order };
   return createChain(order, ruleSettings(resolveConfig({ file: `${given.id}.yaml`, value })));
 }
-
