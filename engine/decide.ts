@@ -1,6 +1,7 @@
 import { createChain, decideChain, driveChain, type Chain, type ChainResult, type Subject } from "./chain/chain.ts";
 import { PodgraftError } from "./errors.ts";
 import { checkPod, describeTypeFault } from "./typed/check-pod.ts";
+import { pathText } from "./typed/path-text.ts";
 import type { RuleModule } from "./wasm/host.ts";
 
 /**
@@ -9,7 +10,8 @@ import type { RuleModule } from "./wasm/host.ts";
  */
 export function decide(subject: Subject, module: RuleModule, chain: Chain): ChainResult {
   const fault = checkPod(subject.pod);
-  if (fault !== null) throw new PodgraftError("input.pod_invalid", describeTypeFault(fault));
+  if (fault !== null)
+    throw new PodgraftError("input.pod_invalid", describeTypeFault(fault), { path: pathText(fault.path) });
   return decideChecked(subject, module, chain);
 }
 

@@ -176,10 +176,13 @@ t.test("a string of 30 MiB is no fault", async (t) => {
 });
 
 t.test("nesting 999 deep works, through the rules too", async (t) => {
-  const input = nestedText(list(serviceAccount(), pod({ unknown: nested(900) })), 997);
+  const spec = { serviceAccountName: "orders", containers: [{ name: "app" }], unknown: nested(995) };
+  const input = text(list(serviceAccount(), pod({ spec })));
   const { status, stdout, stderr } = await runPodgraft(["patch", ...aws], { cwd: t.testdir(), input });
   t.match({ status, stderr }, { status: 0, stderr: /^$/ });
   t.match(stdout, /^\[\{"op":"add","path":"\/items\/1\/spec\/containers\/0\/env"/);
+  const json = await runPodgraft(["patch", ...aws, "--output", "json"], { cwd: t.testdir(), input });
+  t.match(json, { status: 0, stderr: /^$/, stdout: `"unknown":${"[".repeat(995)}${"]".repeat(995)}` });
 });
 
 function nested(depth: number): Json {

@@ -1,0 +1,56 @@
+import t from "tap";
+import { findings } from "../../engine/codes/codes.ts";
+import type { Finding } from "../../engine/document/finding.ts";
+import { describeFinding, describeRecord } from "../../report/describe-finding.ts";
+import { recordFinding } from "../../report/finding-record.ts";
+
+const finding: Finding = {
+  code: "volume.conflict",
+  severity: "warning",
+  provider: "aws",
+  path: ["spec", "volumes", 0],
+  params: { volume: "aws-iam-token", container: "app" },
+};
+const { title, fix } = findings["volume.conflict"];
+const place = { file: "pod.yaml", document: 1, line: 7, column: 3 };
+const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "orders", namespace: null, path: [] };
+
+t.test("a finding in one line: severity, place, words and what to do", async (t) => {
+  t.equal(
+    describeFinding(finding, "pod.json"),
+    `warning: pod.json: spec.volumes[0]: ${title} (volume.conflict) [container "app", volume "aws-iam-token"]. ${fix}`,
+  );
+  t.equal(
+    describeFinding({ ...finding, params: {}, path: [] }, "pod.json"),
+    `warning: pod.json: (root): ${title} (volume.conflict). ${fix}`,
+    "nothing where there are no details",
+  );
+  t.equal(
+    describeFinding({ ...finding, code: "constructor", params: {} }, "f"),
+    "warning: f: spec.volumes[0]: constructor (constructor).",
+  );
+});
+
+t.test("a record in one line, with line, column and object", async (t) => {
+  const details = '[container "app", volume "aws-iam-token"]';
+  t.equal(
+    describeRecord(recordFinding(finding, owner, place)),
+    `warning: pod.yaml:7:3: Deployment orders: spec.volumes[0]: ${title} (volume.conflict) ${details}. ${fix}`,
+  );
+  t.match(describeRecord(recordFinding(finding, { ...owner, name: "" }, place)), ": Deployment (no name): ");
+  t.match(describeRecord(recordFinding(finding, null, place)), /^warning: pod\.yaml:7:3: spec\.volumes\[0\]: /);
+  t.match(
+    describeRecord(recordFinding({ ...finding, code: "no.such", params: {} }, null, place)),
+    /: no\.such \(no\.such\)\.$/,
+  );
+});
+
+t.test("what manifests say is shown, not obeyed", async (t) => {
+  const hostile: Finding = { ...finding, path: ["a\u001b[2J"], params: { name: "x\u202e\n" } };
+  for (const line of [
+    describeFinding(hostile, "f\u0007"),
+    describeRecord(recordFinding(hostile, { ...owner, name: "n\r\n" }, place)),
+  ]) {
+    t.match(line, /^[ -~]+$/);
+  }
+});
