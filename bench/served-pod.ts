@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../engine/json.ts";
+import type { JsonObject } from "../engine/json.ts";
+import { accessMount, accessVolume } from "../test/conformance/serve.ts";
 
 /** A two-container Pod of about 3 KB as an API server hands it to admission: defaults filled in, the API access volume mounted. */
 export function servedPod(serviceAccountName: string): JsonObject {
@@ -15,7 +16,7 @@ export function servedPod(serviceAccountName: string): JsonObject {
       serviceAccountName,
       serviceAccount: serviceAccountName,
       containers: [container("app", 8080), container("exporter", 9100)],
-      volumes: [apiAccessVolume],
+      volumes: [accessVolume],
       restartPolicy: "Always",
       terminationGracePeriodSeconds: 30,
       dnsPolicy: "ClusterFirst",
@@ -34,22 +35,6 @@ export function servedPod(serviceAccountName: string): JsonObject {
   };
 }
 
-const apiAccessVolume: Json = {
-  name: "kube-api-access-x7k2p",
-  projected: {
-    defaultMode: 420,
-    sources: [
-      { serviceAccountToken: { expirationSeconds: 3607, path: "token" } },
-      { configMap: { name: "kube-root-ca.crt", items: [{ key: "ca.crt", path: "ca.crt" }] } },
-      {
-        downwardAPI: {
-          items: [{ path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } }],
-        },
-      },
-    ],
-  },
-};
-
 function container(name: string, port: number): JsonObject {
   const probe = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
   return {
@@ -64,9 +49,7 @@ function container(name: string, port: number): JsonObject {
       { name: "FEATURES", value: "a,b,c" },
     ],
     resources: { limits: { cpu: "1", memory: "512Mi" }, requests: { cpu: "100m", memory: "128Mi" } },
-    volumeMounts: [
-      { name: "kube-api-access-x7k2p", readOnly: true, mountPath: "/var/run/secrets/kubernetes.io/serviceaccount" },
-    ],
+    volumeMounts: [accessMount],
     livenessProbe: { httpGet: { path: "/healthz", port, scheme: "HTTP" }, ...probe },
     readinessProbe: { httpGet: { path: "/readyz", port, scheme: "HTTP" }, ...probe },
     terminationMessagePath: "/dev/termination-log",

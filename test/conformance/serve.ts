@@ -2,7 +2,8 @@ import { isApiAccessMount, servedContainer, servedVolume } from "../../engine/se
 import { isJsonObject, type Json, type JsonObject } from "../../engine/json.ts";
 import { listOf, objectOf } from "./cases.ts";
 
-const accessVolume: JsonObject = {
+/** The volume that the ServiceAccount admission plugin adds to every Pod. */
+export const accessVolume: JsonObject = {
   name: "kube-api-access-x7k2p",
   projected: {
     defaultMode: 420,
@@ -18,7 +19,8 @@ const accessVolume: JsonObject = {
   },
 };
 
-const accessMount: JsonObject = {
+/** Its mount in every container. */
+export const accessMount: JsonObject = {
   name: "kube-api-access-x7k2p",
   readOnly: true,
   mountPath: "/var/run/secrets/kubernetes.io/serviceaccount",
