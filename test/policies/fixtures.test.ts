@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { Ajv, type AnySchema } from "ajv";
 import t from "tap";
 import { findings, reasons } from "../../engine/codes/codes.ts";
+import { parseJson } from "../../engine/config/parse-json.ts";
 import { providers } from "../../engine/decision.ts";
 import { isJsonObject, member, type JsonObject } from "../../engine/json.ts";
 import { loadRuleModule } from "../../engine/wasm/load.ts";
@@ -38,6 +41,18 @@ t.test("what the engine itself finds in a document", (t) => {
   t.end();
 });
 
+t.test("every expected decision fits the published schema", (t) => {
+  const schemas = new Ajv({
+    strict: true,
+    strictRequired: false,
+    schemas: ["edit", "finding", "decision"].map(readSchema),
+  });
+  for (const { title, expect } of fixtures) {
+    t.ok(schemas.validate("https://podgraft.dev/schema/v1alpha1/decision.json", expect), title);
+  }
+  t.end();
+});
+
 t.test("titles are told apart", (t) => {
   const titles = [...fixtures, ...documents].map(({ title }) => title);
   t.strictSame(titles, [...new Set(titles)]);
@@ -58,6 +73,12 @@ t.test("a reason has the outcome of its table entry", (t) => {
   for (const { title, expect } of fixtures) t.equal(expect.outcome, outcomes.get(codeOfReason(expect)), title);
   t.end();
 });
+
+function readSchema(name: string): AnySchema {
+  const schema = parseJson(readFileSync(`${policies}/schema/${name}.json`, "utf8"));
+  if (!isJsonObject(schema)) throw new Error(`${name}.json: no object`);
+  return schema;
+}
 
 function codeOfReason(decision: JsonObject): string {
   return String(member(decision.reason, "code"));
