@@ -16,7 +16,11 @@ export type Call = {
 };
 
 /** What a command prints and exits with; nothing reaches stdout before all of it is known. */
-export type Outcome = { readonly status: number; readonly stdout?: string | readonly string[]; readonly stderr?: string };
+export type Outcome = {
+  readonly status: number;
+  readonly stdout?: string | readonly string[];
+  readonly stderr?: string;
+};
 
 /** A command of the program. */
 export type Command = {

@@ -1,6 +1,7 @@
 import { collectKnownObjects, type KnownObjects } from "../engine/context/known-objects.ts";
 import type { DecidedPod, Rules } from "../engine/document/decide-document.ts";
 import { PodgraftError } from "../engine/errors.ts";
+import { member } from "../engine/json.ts";
 import { podKinds } from "../engine/locate/table.ts";
 import { injectSource, type InjectedDocument } from "../renderer/inject/inject.ts";
 import { placeIn } from "../renderer/inject/place.ts";
@@ -36,8 +37,17 @@ export const injectCommand: Command = {
     "anything fails. A summary goes to standard error.",
   options: [
     ...ruleOptions,
-    { name: "in-place", short: "i", description: "Change the files themselves: all of them, or none if anything fails" },
-    { name: "output", short: "o", value: "yaml|patch|json", description: "Write manifests (default), JSON patches by object, or objects as JSON" },
+    {
+      name: "in-place",
+      short: "i",
+      description: "Change the files themselves: all of them, or none if anything fails",
+    },
+    {
+      name: "output",
+      short: "o",
+      value: "yaml|patch|json",
+      description: "Write manifests (default), JSON patches by object, or objects as JSON",
+    },
     { name: "strip", description: "Take injections out again" },
     { name: "refresh", description: "Take earlier injections out and inject anew, as after a change of role" },
     { name: "report", value: "FILE", description: "Write what was decided and found as JSON" },
@@ -49,7 +59,10 @@ export const injectCommand: Command = {
   examples: [
     { title: "In a pipe", command: "helm template orders ./chart | podgraft inject --namespace shop > rendered.yaml" },
     { title: "Manifests in Git, changed where they stand", command: "podgraft inject --in-place manifests/" },
-    { title: "ServiceAccounts that are kept elsewhere", command: "kustomize build . | podgraft inject --context cluster/serviceaccounts.yaml" },
+    {
+      title: "ServiceAccounts that are kept elsewhere",
+      command: "kustomize build . | podgraft inject --context cluster/serviceaccounts.yaml",
+    },
   ],
   run: (call) => Promise.resolve(runInject(call)),
 };
@@ -120,7 +133,12 @@ type Kept = {
 };
 
 /** A source with its new text; in strip mode nothing is decided. */
-type Changed = { readonly name: string; readonly parts: readonly string[]; readonly changed: boolean; readonly kept: readonly Kept[] };
+type Changed = {
+  readonly name: string;
+  readonly parts: readonly string[];
+  readonly changed: boolean;
+  readonly kept: readonly Kept[];
+};
 
 function changeSource(source: SplitSource, mode: Mode, output: Output, rules: Rules, known: KnownObjects): Changed {
   const keep = (document: InjectedDocument): Kept => summarize(document, output);
@@ -138,7 +156,9 @@ function summarize(document: InjectedDocument, output: Output): Kept {
     pods: decided.pods.map(summarizePod),
     records: [
       ...decided.findings.map((finding) => recordFinding(finding, null, placeIn(read, finding.path))),
-      ...decided.pods.flatMap((pod) => pod.findings.map((finding) => recordFinding(finding, objectOf(pod), placeIn(read, finding.path)))),
+      ...decided.pods.flatMap((pod) =>
+        pod.findings.map((finding) => recordFinding(finding, objectOf(pod), placeIn(read, finding.path))),
+      ),
     ],
     line: output === "yaml" ? "" : output === "json" ? jsonLine(document) : patchLine(document),
   };
@@ -189,9 +209,17 @@ function joinStreams(streams: readonly (readonly string[])[]): string[] {
 
 function patchLine({ read, decided }: InjectedDocument): string {
   if (decided.patch.length === 0) return "";
-  const { apiVersion, kind, metadata } = Object(read.value);
-  const { name = null, namespace = null } = Object(metadata);
-  return `${JSON.stringify({ file: read.source, document: read.document.number, apiVersion, kind, name, namespace, patch: decided.patch })}\n`;
+  const metadata = member(read.value, "metadata");
+  const line = {
+    file: read.source,
+    document: read.document.number,
+    apiVersion: member(read.value, "apiVersion"),
+    kind: member(read.value, "kind"),
+    name: member(metadata, "name") ?? null,
+    namespace: member(metadata, "namespace") ?? null,
+    patch: decided.patch,
+  };
+  return `${JSON.stringify(line)}\n`;
 }
 
 function jsonLine({ text, read }: InjectedDocument): string {
@@ -204,11 +232,21 @@ function writeReport(call: Call, rules: Rules, sources: readonly Changed[], reco
   writeWholeFile(file, jsonReport({ rules, pods: sources.flatMap(podsOf), records }));
 }
 
-function messages(call: Call, mode: Mode, skipped: readonly string[], sources: readonly Changed[], records: readonly FindingRecord[]): string {
+function messages(
+  call: Call,
+  mode: Mode,
+  skipped: readonly string[],
+  sources: readonly Changed[],
+  records: readonly FindingRecord[],
+): string {
   const quiet = switchOption(call, "quiet");
   const pods = sources.flatMap(podsOf);
   const lines = [
-    ...(quiet ? [] : skipped.map((folder) => `info: ${folder}: chart templates are not YAML before Helm has rendered them; skipped`)),
+    ...(quiet
+      ? []
+      : skipped.map(
+          (folder) => `info: ${folder}: chart templates are not YAML before Helm has rendered them; skipped`,
+        )),
     ...records.filter(({ severity }) => !quiet || severity !== "info").map(describeRecord),
     ...(switchOption(call, "verbose") ? pods.map(podLine) : []),
     ...pods.flatMap(denialLine),
@@ -220,7 +258,9 @@ function messages(call: Call, mode: Mode, skipped: readonly string[], sources: r
 function summary(mode: Mode, sources: readonly Changed[], pods: readonly PodSummary[]): string {
   const files = sources.filter(({ changed }) => changed).length;
   const changes = `${files} of ${sources.length} ${sources.length === 1 ? "input" : "inputs"} changed`;
-  return mode === "strip" ? `podgraft: injections taken out, ${changes}` : `podgraft: ${describeTally(tallyPods(pods))}; ${changes}`;
+  return mode === "strip"
+    ? `podgraft: injections taken out, ${changes}`
+    : `podgraft: ${describeTally(tallyPods(pods))}; ${changes}`;
 }
 
 function podName({ object: { kind, name, namespace } }: PodSummary): string {

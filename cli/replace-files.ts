@@ -1,4 +1,17 @@
-import { chmodSync, chownSync, closeSync, copyFileSync, fsyncSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { PodgraftError } from "../engine/errors.ts";
 
@@ -28,11 +41,12 @@ export function replaceFiles(replacements: readonly Replacement[]): void {
 function prepare(file: string, text: string): Prepared {
   const target = attempt(file, () => realpathSync(file));
   const { mode, uid, gid } = attempt(file, () => statSync(target));
-  if ((mode & 0o222) === 0) throw new PodgraftError("input.unreadable", "is read-only; make it writable or leave out --in-place", { file });
+  if ((mode & 0o222) === 0)
+    throw new PodgraftError("input.unreadable", "is read-only; make it writable or leave out --in-place", { file });
   const place = join(dirname(target), `.${basename(target)}.podgraft-${process.pid}`);
   const prepared = { target, fresh: `${place}.new`, backup: `${place}.old` };
   try {
-    writeWhole(prepared.fresh, text);
+    writeWhole(prepared.fresh, text, 0o600);
     chmodSync(prepared.fresh, mode & 0o7777);
     if (uid !== process.getuid?.() || gid !== process.getgid?.()) chownSync(prepared.fresh, uid, gid);
     keepBackup(target, prepared.backup);
@@ -52,11 +66,12 @@ function keepBackup(target: string, backup: string): void {
   }
 }
 
-function writeWhole(file: string, text: string): void {
-  const descriptor = openSync(file, "wx", 0o600);
+/** The system takes its umask off `mode`. */
+function writeWhole(file: string, text: string, mode: number): void {
+  const descriptor = openSync(file, "wx", mode);
   try {
     const bytes = Buffer.from(text, "utf8");
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -86,15 +101,19 @@ function attempt<Result>(file: string, run: () => Result): Result {
 
 function cannotReplace(file: string, cause: unknown): PodgraftError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new PodgraftError("input.unreadable", `cannot be replaced, no file was changed: ${reason}`, { file }, { cause });
+  return new PodgraftError(
+    "input.unreadable",
+    `cannot be replaced, no file was changed: ${reason}`,
+    { file },
+    { cause },
+  );
 }
 
 /** Writes a file of our own, such as a report: a new one beside it first, so that a reader never sees half of it. */
 export function writeWholeFile(file: string, text: string): void {
   const fresh = join(dirname(file), `.${basename(file)}.podgraft-${process.pid}.new`);
   try {
-    writeWhole(fresh, text);
-    chmodSync(fresh, 0o666 & ~process.umask());
+    writeWhole(fresh, text, 0o666);
     renameSync(fresh, file);
   } catch (cause) {
     rmSync(fresh, { force: true });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import { member, parseJson } from "../../engine/json.ts";
 
 /** The version of this package. This file lies as deep in the bundle as in dist/, so that one path serves both. */
 export function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
-  return String(Object(manifest).version);
+  const version = member(parseJson(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")), "version");
+  return typeof version === "string" ? version : "unknown";
 }

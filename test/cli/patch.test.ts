@@ -18,8 +18,8 @@ function text(value: Json): string {
 }
 
 /** The patch of one object, applied. */
-function applied(object: JsonObject, patch: unknown): JsonObject {
-  const copy = structuredClone(object);
+function applied(object: JsonObject | undefined, patch: unknown): JsonObject {
+  const copy = structuredClone(object ?? {});
   return fastJsonPatch.applyPatch(copy, patch as fastJsonPatch.Operation[], true).newDocument;
 }
 
@@ -33,14 +33,14 @@ t.test("a patch a line for each object, which applies", async (t) => {
   const run = await runPodgraft(["patch", ...aws, "--context", "sa.yaml"], { cwd, input: objects.map(text).join("") });
   t.match(run, { status: 0, stderr: /^$/ });
   const [ofPod, ofService, ofDeployment] = printedLines(run);
-  t.match(applied(objects[0]!, ofPod), {
+  t.match(applied(objects[0], ofPod), {
     spec: { containers: [{ env: variables }], volumes: [{ name: "aws-iam-token" }] },
   });
   t.strictSame(ofService, []);
-  t.match(applied(objects[2]!, ofDeployment), { spec: { template: { spec: { containers: [{ env: variables }] } } } });
+  t.match(applied(objects[2], ofDeployment), { spec: { template: { spec: { containers: [{ env: variables }] } } } });
   const again = await runPodgraft(["patch", ...aws, "--context", "sa.yaml"], {
     cwd,
-    input: text(applied(objects[0]!, ofPod)),
+    input: text(applied(objects[0], ofPod)),
   });
   t.match(again, { status: 0, stdout: /^\[\]\n$/ }, "a second run changes nothing");
 });
