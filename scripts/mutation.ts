@@ -39,10 +39,15 @@ const operators: readonly { readonly pattern: RegExp; readonly change: (matched:
   { pattern: /\btrue\b/g, change: () => "false" },
   { pattern: /\bfalse\b/g, change: () => "true" },
   { pattern: /(?<![\w."$-])\d+(?![\w.])/g, change: (number) => String(Number(number) + 1) },
-  { pattern: /"[A-Za-z][A-Za-z0-9_./:-]{2,}"/g, change: (text) => `${text.slice(0, -1)}x"` },
+  { pattern: /"[A-Za-z][A-Za-z0-9_./:-]{2,}"/g, change: lengthened },
   { pattern: /array\.concat\((\w+), (\w+)\)/g, change: (call) => call.replace(/\((\w+), (\w+)\)/, "($2, $1)") },
   { pattern: /object\.get\((\w+), ("[^"]+"), ""\)/g, change: (call) => call.replace(/""\)$/, '"x")') },
 ];
+
+/** By a character that the text does not have: in a set of characters, one that stands there twice changes nothing. */
+function lengthened(text: string): string {
+  return `${text.slice(0, -1)}${text.includes("x") ? "~" : "x"}"`;
+}
 
 function candidates(provider: Provider): Mutation[] {
   const folder = join(root, "policies", provider);

@@ -48,10 +48,7 @@ _has_own_token_file(container) if {
 # description: As when a mesh adds its sidecar at admission.
 # custom:
 #   upstream: none; the webhook completes them
-_late_containers := findings.late_containers("aws", _states) if {
-	some container in _containers
-	container.mounted == true
-} else := []
+_late_containers := findings.late_containers("aws", _states)
 
 # METADATA
 # title: How complete each container is

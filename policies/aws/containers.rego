@@ -56,14 +56,9 @@ _has_mount(container) if {
 # description: Groups that are not wanted count as well.
 # custom:
 #   upstream: pkg/handler/handler.go addEnvToContainer
-_has_every_group([]) := false
-
 _has_every_group(present) if {
-	count(present) > 0
 	every group in _groups { _has_group(group, present) }
-} else := false if {
-	count(present) > 0
-}
+} else := false
 
 # METADATA
 # title: Whether a variable of a group is there

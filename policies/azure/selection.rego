@@ -12,17 +12,15 @@ _labelled if pod.labels[_keys.use] == "true"
 # METADATA
 # title: Whether the Namespace is selected
 # description: |
-#   yes, no, or unknown where a requirement depends on labels that are not known. One requirement that is known to fail decides,
-#   whatever the others are.
+#   `no`, or `unknown` where a requirement depends on labels that are not known; undefined where it is selected. One requirement that is
+#   known to fail decides, whatever the others are.
 # custom:
 #   upstream: namespaceSelector of the MutatingWebhookConfiguration (chart value mutatingWebhookNamespaceSelector)
-_namespace_verdict := "yes" if {
-	_settings.mutatingWebhookNamespaceSelector == {}
-} else := "no" if {
+_namespace_verdict := "no" if {
 	"no" in _requirement_verdicts
 } else := "unknown" if {
 	"unknown" in _requirement_verdicts
-} else := "yes"
+}
 
 # METADATA
 # title: The answer to each requirement of the selector
@@ -41,14 +39,14 @@ _requirement_verdicts := array.concat(
 
 # METADATA
 # title: The answer to one requirement
-# description: Unknown where the label is not known.
+# description: As the selector's own; undefined where it is met.
 # custom:
 #   upstream: Kubernetes labels.Requirement.Matches
 _requirement_verdict(requirement) := "unknown" if {
 	not _namespace_label_known(requirement.key)
-} else := "yes" if {
-	_requirement_met(requirement.operator, requirement)
-} else := "no"
+} else := "no" if {
+	not _requirement_met(requirement.operator, requirement)
+}
 
 # METADATA
 # title: Whether a label of the Namespace is known, be it absent
