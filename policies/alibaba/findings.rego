@@ -22,7 +22,7 @@ _role_name_missing := [finding |
 # description: Nothing is injected, silently, so the value is worth a look.
 # custom:
 #   upstream: none
-_role_name_invalid := _value_finding("alibaba.role_name_invalid", "serviceAccount", "annotations", _role_name_key, _role_name)
+_role_name_invalid := _value_finding("alibaba.role_name_invalid", _on_service_account, _role_name_key, _role_name)
 
 # METADATA
 # title: Findings of an injected Pod

@@ -17,13 +17,13 @@ _intent_findings := array.concat(_injection_findings, _key_findings)
 # custom:
 #   upstream: none
 _injection_findings := array.concat(
-	[_value_finding("alibaba.injection_value", "pod", "labels", _injection_key, value) |
+	[_value_finding("alibaba.injection_value", _on_pod("labels", _injection_key), _injection_key, value) |
 		_settings.profile == "0.4.2"
 		value := pod.labels[_injection_key]
 		value != "on"
 		not _obeyed(value)
 	],
-	[_value_finding("alibaba.injection_value", "namespace", "labels", _injection_key, _namespace_label) |
+	[_value_finding("alibaba.injection_value", _on_namespace, _injection_key, _namespace_label) |
 		not _namespace_label in {"on", "off", "false", "disabled"}
 	],
 )
@@ -40,35 +40,42 @@ _obeyed(value) if {
 
 # METADATA
 # title: A finding about a value and where it stands
-# description: What stands outside the Pod is found by the field that names its holder.
+# description: The place is one of the three below.
 # custom:
 #   upstream: none
-_value_finding(code, holder, map, key, value) := {
+_value_finding(code, place, key, value) := {
 	"code": code,
-	"path": _path(holder, map, [key]),
-	"params": {"holder": holder, "key": key, "value": value},
+	"path": place.path,
+	"params": {"holder": place.holder, "key": key, "value": value},
 }
 
 # METADATA
-# title: The path to a map of labels or annotations, as far as the Pod has one
-# description: Beyond the Pod, the field that names the ServiceAccount or the Namespace.
+# title: A key in one of the Pod's maps
+# description: Labels or annotations.
 # custom:
 #   upstream: none
-_path("pod", map, rest) := array.concat(["metadata", map], rest)
+_on_pod(map, key) := {"holder": "pod", "path": ["metadata", map, key]}
 
-_path("serviceAccount", _, _) := ["spec", "serviceAccountName"]
+# METADATA
+# title: Anything on the ServiceAccount
+# description: Beyond the Pod, so the field that names it stands for it.
+# custom:
+#   upstream: none
+_on_service_account := {"holder": "serviceAccount", "path": ["spec", "serviceAccountName"]}
 
-_path("namespace", _, _) := ["metadata", "namespace"]
+# METADATA
+# title: Anything on the Namespace
+# description: Beyond the Pod, so the field that names it stands for it.
+# custom:
+#   upstream: none
+_on_namespace := {"holder": "namespace", "path": ["metadata", "namespace"]}
 
 # METADATA
 # title: Values of an injected Pod that hardly do what they were meant to
 # description: Lifetime, override, STS endpoint, region.
 # custom:
 #   upstream: none
-_value_findings := array.concat(
-	array.concat(_expiration_findings, _override_findings),
-	array.concat(_sts_findings, _region_findings),
-)
+_value_findings := array.concat(array.concat(_expiration_findings, _override_findings), _sts_findings)
 
 # METADATA
 # title: A lifetime that gave way to an hour
@@ -76,10 +83,19 @@ _value_findings := array.concat(
 # custom:
 #   upstream: none
 _expiration_findings := [finding |
-	holder := _expiration_annotation.holder
+	value := _expiration_annotation.value
 	not _valid_expiration
-	finding := _value_finding("alibaba.expiration_invalid", holder, "annotations", _expiration_key, _expiration_annotation.value)
+	finding := _value_finding("alibaba.expiration_invalid", _expiration_place, _expiration_key, value)
 ]
+
+# METADATA
+# title: Where the lifetime's annotation stands
+# description: On the Pod or on the ServiceAccount.
+# custom:
+#   upstream: none
+_expiration_place := _on_pod("annotations", _expiration_key) if {
+	_expiration_annotation.holder == "pod"
+} else := _on_service_account
 
 # METADATA
 # title: Values of override-env that are not true
@@ -87,12 +103,12 @@ _expiration_findings := [finding |
 # custom:
 #   upstream: none
 _override_findings := array.concat(
-	[_value_finding("alibaba.override_value", "pod", "annotations", _override_key, value) |
+	[_value_finding("alibaba.override_value", _on_pod("annotations", _override_key), _override_key, value) |
 		_settings.profile == "0.4.2"
 		value := pod.annotations[_override_key]
 		not _keeps_word(value)
 	],
-	[_value_finding("alibaba.override_value", "namespace", "labels", _override_key, value) |
+	[_value_finding("alibaba.override_value", _on_namespace, _override_key, value) |
 		_settings.profile == "0.4.2"
 		value := input.namespace.labels[_override_key]
 		not value in {"true", "false"}
@@ -110,16 +126,29 @@ _keeps_word("true")
 _keeps_word("false") if not _overrides
 
 # METADATA
-# title: Values of inject-sts-endpoint that are not on
-# description: An `off` is reported only if the add-on's parameter injects the variables all the same.
+# title: Values of inject-sts-endpoint that do not do what they say
+# description: One at most.
 # custom:
 #   upstream: none
-_sts_findings := [_value_finding("alibaba.sts_value", "serviceAccount", "annotations", _sts_key, value) |
+_sts_findings := [_value_finding(code, _on_service_account, _sts_key, value) |
 	_settings.profile == "0.4.2"
 	value := pod.service_account_annotations[_sts_key]
+	code := _sts_code(value)
+]
+
+# METADATA
+# title: What is wrong with a value of inject-sts-endpoint
+# description: |
+#   Without a region there is nothing to build the endpoint from. An `off` is reported only if the add-on's parameter injects the variables
+#   all the same.
+# custom:
+#   upstream: none
+_sts_code("on") := "alibaba.region_unset" if _settings.region == ""
+
+_sts_code(value) := "alibaba.sts_value" if {
 	value != "on"
 	not _stays_off(value)
-]
+}
 
 # METADATA
 # title: Whether inject-sts-endpoint off does what it says
@@ -129,35 +158,24 @@ _sts_findings := [_value_finding("alibaba.sts_value", "serviceAccount", "annotat
 _stays_off("off") if count(_sts_variables) == 0
 
 # METADATA
-# title: The STS endpoint is asked for but there is no region
-# description: There is nothing to build the endpoint from.
-# custom:
-#   upstream: none
-_region_findings := [_value_finding("alibaba.region_unset", "serviceAccount", "annotations", _sts_key, "on") |
-	_settings.profile == "0.4.2"
-	_settings.region == ""
-	pod.service_account_annotations[_sts_key] == "on"
-]
-
-# METADATA
 # title: Keys of the prefix that mean nothing where they stand
 # description: The prefix is the add-on's own, so that any other name is a misspelling or stands in the wrong place.
 # custom:
 #   upstream: none
 _key_findings := [finding |
 	some map in [
-		{"holder": "pod", "member": "labels", "keys": pod.labels},
-		{"holder": "pod", "member": "annotations", "keys": pod.annotations},
-		{"holder": "serviceAccount", "member": "annotations", "keys": pod.service_account_annotations},
-		{"holder": "namespace", "member": "labels", "keys": _namespace_labels},
+		{"place": {"holder": "pod", "path": ["metadata", "labels"]}, "member": "labels", "keys": pod.labels},
+		{"place": {"holder": "pod", "path": ["metadata", "annotations"]}, "member": "annotations", "keys": pod.annotations},
+		{"place": _on_service_account, "member": "annotations", "keys": pod.service_account_annotations},
+		{"place": _on_namespace, "member": "labels", "keys": _namespace_labels},
 	]
 	_has_prefix(map.keys)
 	some finding in findings.unknown_keys(
 		"alibaba",
 		"pod-identity.alibabacloud.com",
 		map.keys,
-		_known[_settings.profile][map.holder][map.member],
-		{"holder": map.holder, "path": _path(map.holder, map.member, [])},
+		_known[_settings.profile][map.place.holder][map.member],
+		map.place,
 	)
 ]
 

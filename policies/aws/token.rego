@@ -90,14 +90,14 @@ _asked_expiration := {"value": value, "from": _origin("pod", _key("token-expirat
 
 # METADATA
 # title: The lifetime by ServiceAccount or ConfigMap
-# description: 86400 where neither decides, whatever the setting.
+# description: 86400 where neither decides, whatever the setting; that one is spread, so it needs no origin.
 # custom:
 #   upstream: pkg/cache/cache.go Get, GetCommonConfigurations
 _source_expiration := _account_expiration if {
 	_account_decides
 } else := _entry_expiration(_deciding_entry) if {
 	_deciding_entry
-} else := {"value": 86400, "from": "rule"}
+} else := {"value": 86400}
 
 # METADATA
 # title: Whether the ServiceAccount's annotations decide

@@ -46,7 +46,7 @@ _tenant := {
 	"value": _text(pod.service_account_annotations, _keys.tenant),
 	"from": concat("", ["serviceAccount:", _keys.tenant]),
 } if {
-	pod.service_account_annotations[_keys.tenant] != false
+	pod.service_account_annotations[_keys.tenant]
 } else := {"value": _settings.azureTenantId, "from": "setting:azureTenantId"}
 
 # METADATA
