@@ -136,9 +136,11 @@ function denied(
   };
 }
 
+/** The map's order is the chain's; findings of a provider behind a denial do not count. */
 function inChainOrder(
   decisions: ChainResult["decisions"],
   findings: ReadonlyMap<Provider, readonly ChainFinding[]>,
 ): ChainFinding[] {
-  return decisions.flatMap(({ provider }) => findings.get(provider) ?? []);
+  const counted = new Set(decisions.map(({ provider }) => provider));
+  return Array.from(findings).flatMap(([provider, found]) => (counted.has(provider) ? found : []));
 }

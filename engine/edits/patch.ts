@@ -37,7 +37,14 @@ function patchMetadata(draft: PatchSource, patch: PatchOperation[]): void {
   if (draft.labels.size === 0 && draft.annotations.size === 0) return;
   const metadata = draft.original.metadata;
   if (!isJsonObject(metadata)) {
-    patch.push({ op: "add", path: "/metadata", value: draft.pod().metadata ?? null });
+    const maps = [
+      ["labels", draft.labels],
+      ["annotations", draft.annotations],
+    ] as const;
+    const made = maps
+      .filter(([, changes]) => changes.size > 0)
+      .map(([map, changes]) => [map, Object.fromEntries(changes)] as const);
+    patch.push({ op: "add", path: "/metadata", value: Object.fromEntries(made) });
     return;
   }
   patchMap(metadata, "labels", draft.labels, patch);
@@ -64,9 +71,9 @@ function patchMap(
 function patchSpec(draft: PatchSource, patch: PatchOperation[]): void {
   const spec = draft.original.spec;
   const present = draft.pod().spec;
-  if (present === spec) return;
+  if (present === undefined || present === spec) return;
   if (!isJsonObject(spec)) {
-    patch.push({ op: "add", path: "/spec", value: present ?? null });
+    patch.push({ op: "add", path: "/spec", value: present });
     return;
   }
   patchContainers(draft, "initContainers", spec, patch);

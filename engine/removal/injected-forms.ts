@@ -28,7 +28,10 @@ export function injectedForm(provider: Provider, settings: RuleSettings): Inject
 
 const anyValue = (): boolean => true;
 const absolutePath = (value: string): boolean => value.startsWith("/") || /^C:\\/.test(value);
-const exactly = (wanted: Json | undefined) => (value: string): boolean => value === (typeof wanted === "string" ? wanted : "");
+const exactly =
+  (wanted: Json | undefined) =>
+  (value: string): boolean =>
+    value === (typeof wanted === "string" ? wanted : "");
 
 const forms: { readonly [provider in Provider]: (settings: JsonObject) => InjectedForm } = {
   aws(settings) {
@@ -37,10 +40,17 @@ const forms: { readonly [provider in Provider]: (settings: JsonObject) => Inject
     return {
       token: (name) => name === "aws-iam-token" || name === credentials,
       variables: [
-        { name: "AWS_STS_REGIONAL_ENDPOINTS", isInjected: (value) => value === "regional" && settings.stsRegionalEndpoint === true },
+        {
+          name: "AWS_STS_REGIONAL_ENDPOINTS",
+          isInjected: (value) => value === "regional" && settings.stsRegionalEndpoint === true,
+        },
         { name: "AWS_DEFAULT_REGION", isInjected: exactly(region), beforePartner: "AWS_REGION" },
         { name: "AWS_REGION", isInjected: exactly(region) },
-        { name: "AWS_CONTAINER_CREDENTIALS_FULL_URI", isInjected: anyValue, beforePartner: "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE" },
+        {
+          name: "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+          isInjected: anyValue,
+          beforePartner: "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
+        },
         { name: "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE", isInjected: absolutePath },
         { name: "AWS_ROLE_ARN", isInjected: anyValue, beforePartner: "AWS_WEB_IDENTITY_TOKEN_FILE" },
         { name: "AWS_WEB_IDENTITY_TOKEN_FILE", isInjected: absolutePath },
@@ -67,8 +77,15 @@ const forms: { readonly [provider in Provider]: (settings: JsonObject) => Inject
   gcp: (settings) => ({
     token: (name) => name === "gcp-iam-token",
     variables: [
-      { name: "GOOGLE_APPLICATION_CREDENTIALS", isInjected: (value) => /^\/var\/run\/secrets\/(?:gcloud\/config|workload-identity)\/federation\.json$/.test(value) },
-      { name: "CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE", isInjected: exactly("/var/run/secrets/workload-identity/federation.json") },
+      {
+        name: "GOOGLE_APPLICATION_CREDENTIALS",
+        isInjected: (value) =>
+          /^\/var\/run\/secrets\/(?:gcloud\/config|workload-identity)\/federation\.json$/.test(value),
+      },
+      {
+        name: "CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE",
+        isInjected: exactly("/var/run/secrets/workload-identity/federation.json"),
+      },
       { name: "CLOUDSDK_CONFIG", isInjected: exactly("/var/run/secrets/gcloud/config") },
       { name: "CLOUDSDK_COMPUTE_REGION", isInjected: exactly(settings.gcpDefaultRegion) },
       { name: "CLOUDSDK_CORE_PROJECT", isInjected: anyValue },

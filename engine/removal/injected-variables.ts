@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import type { InjectedForm, InjectedVariable } from "./injected-forms.ts";
+import { nameOf } from "./name-of.ts";
 
 /**
  * The positions of the variables that injection wrote into a container's `env`. Injection appends in a fixed order, so its variables stand
@@ -9,7 +10,7 @@ export function injectedVariables(env: readonly JsonObject[], form: InjectedForm
   const ranks = env.map((variable, position) => rankOf(variable, env[position + 1], form));
   const injected = new Set<number>();
   for (const [position, variable] of env.entries()) {
-    if (ranks[position] !== undefined && form.anchors.has(String(variable.name))) addRow(ranks, position, injected);
+    if (ranks[position] !== undefined && form.anchors.has(nameOf(variable))) addRow(ranks, position, injected);
   }
   if (ranks.at(-1) !== undefined) addRow(ranks, env.length - 1, injected);
   return [...injected].sort((left, right) => left - right);
@@ -22,12 +23,22 @@ function rankOf(variable: JsonObject, next: JsonObject | undefined, form: Inject
   return known !== undefined && isInjected(variable, next, known, form) ? rank : undefined;
 }
 
-function isInjected(variable: JsonObject, next: JsonObject | undefined, known: InjectedVariable, form: InjectedForm): boolean {
+function isInjected(
+  variable: JsonObject,
+  next: JsonObject | undefined,
+  known: InjectedVariable,
+  form: InjectedForm,
+): boolean {
   if (typeof variable.valueFrom === "object" && variable.valueFrom !== null) return false;
   if (!known.isInjected(typeof variable.value === "string" ? variable.value : "")) return false;
   if (known.beforePartner === undefined) return true;
   const partner = form.variables.find(({ name }) => name === known.beforePartner);
-  return next !== undefined && next.name === known.beforePartner && partner !== undefined && isInjected(next, undefined, partner, form);
+  return (
+    next !== undefined &&
+    next.name === known.beforePartner &&
+    partner !== undefined &&
+    isInjected(next, undefined, partner, form)
+  );
 }
 
 /** Adds the row around a position in which ranks rise from one variable to the next. */

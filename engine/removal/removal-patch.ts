@@ -1,9 +1,18 @@
 import { declarationOf, declaredContainers } from "../allow/providers.ts";
 import type { ContainerList, Provider, RuleSettings } from "../decision.ts";
 import { objectsOf } from "../edits/tracked-list.ts";
-import { isJsonObject, member, pointer, type Json, type JsonObject, type PatchOperation, type Segment } from "../json.ts";
+import {
+  isJsonObject,
+  member,
+  pointer,
+  type Json,
+  type JsonObject,
+  type PatchOperation,
+  type Segment,
+} from "../json.ts";
 import { injectedForm } from "./injected-forms.ts";
 import { injectedVariables } from "./injected-variables.ts";
+import { nameOf } from "./name-of.ts";
 
 /**
  * The engine's own edits, which no rule has: a patch that takes earlier injections of `providers` out of a Pod, whatever role or audience
@@ -11,11 +20,16 @@ import { injectedVariables } from "./injected-variables.ts";
  * mounts. Lists and maps that become empty are removed with what
  * was in them. What an injection had replaced cannot be given back.
  */
-export function removalPatch(pod: JsonObject, providers: readonly Provider[], settings: RuleSettings): PatchOperation[] {
+export function removalPatch(
+  pod: JsonObject,
+  providers: readonly Provider[],
+  settings: RuleSettings,
+): PatchOperation[] {
   const volumes = objectsOf(member(pod.spec, "volumes"));
   const removal: Removal = { volumes: new Set(), containers: new Map(), labels: new Set(), annotations: new Set() };
   for (const provider of providers) {
-    if (volumes.some(({ name }) => injectedForm(provider, settings).token(String(name)))) collect(pod, provider, settings, removal);
+    if (volumes.some((volume) => injectedForm(provider, settings).token(nameOf(volume))))
+      collect(pod, provider, settings, removal);
   }
   return operations(pod, removal);
 }
@@ -31,7 +45,7 @@ type Removal = {
 type ContainerRemoval = { whole: boolean; readonly variables: Set<number>; readonly mounts: Set<number> };
 
 function isTokenVolume(volume: JsonObject, provider: Provider, settings: RuleSettings): boolean {
-  if (!injectedForm(provider, settings).token(String(volume.name))) return false;
+  if (!injectedForm(provider, settings).token(nameOf(volume))) return false;
   return objectsOf(member(volume.projected, "sources")).some((source) => isJsonObject(source.serviceAccountToken));
 }
 
@@ -41,7 +55,7 @@ function collect(pod: JsonObject, provider: Provider, settings: RuleSettings, re
   const named = new Set<Json | undefined>();
   const removed = new Set<Json | undefined>();
   for (const [position, volume] of objectsOf(member(pod.spec, "volumes")).entries()) {
-    const source = declaration.volume(String(volume.name));
+    const source = declaration.volume(nameOf(volume));
     if (source === undefined) continue;
     named.add(volume.name);
     if (!isJsonObject(volume[source])) continue;
@@ -54,7 +68,8 @@ function collect(pod: JsonObject, provider: Provider, settings: RuleSettings, re
       const found = containerRemoval(removal, list, position);
       if (isAddedContainer(container, provider, pod)) found.whole = true;
       if (positions(container.volumeMounts, (mount) => named.has(mount.name)).length === 0) continue;
-      for (const mount of positions(container.volumeMounts, (mount) => removed.has(mount.name))) found.mounts.add(mount);
+      for (const mount of positions(container.volumeMounts, (mount) => removed.has(mount.name)))
+        found.mounts.add(mount);
       for (const variable of injectedVariables(objectsOf(container.env), form)) found.variables.add(variable);
     }
   }
@@ -71,8 +86,11 @@ function containerRemoval(removal: Removal, list: ContainerList, position: numbe
 
 /** Azure's proxies go only where the Pod asks for them: elsewhere a container of the name is the user's own. */
 function isAddedContainer(container: JsonObject, provider: Provider, pod: JsonObject): boolean {
-  if (!declaredContainers[provider].includes(String(container.name))) return false;
-  return provider !== "azure" || member(member(pod.metadata, "annotations"), "azure.workload.identity/inject-proxy-sidecar") !== undefined;
+  if (!declaredContainers[provider].includes(nameOf(container))) return false;
+  return (
+    provider !== "azure" ||
+    member(member(pod.metadata, "annotations"), "azure.workload.identity/inject-proxy-sidecar") !== undefined
+  );
 }
 
 function positions(list: Json | undefined, test: (item: JsonObject) => boolean): number[] {
@@ -84,7 +102,11 @@ function operations(pod: JsonObject, removal: Removal): PatchOperation[] {
   removeMetadata(pod, removal, patch);
   for (const list of ["initContainers", "containers"] as const) {
     const containers = objectsOf(member(pod.spec, list));
-    const whole = new Set(positions(member(pod.spec, list), () => true).filter((position) => removal.containers.get(`${list}/${position}`)?.whole));
+    const whole = new Set(
+      positions(member(pod.spec, list), () => true).filter(
+        (position) => removal.containers.get(`${list}/${position}`)?.whole,
+      ),
+    );
     for (const [position, container] of containers.entries()) {
       const found = removal.containers.get(`${list}/${position}`);
       if (found === undefined || whole.has(position)) continue;
@@ -98,13 +120,19 @@ function operations(pod: JsonObject, removal: Removal): PatchOperation[] {
 }
 
 /** From back to front, so that every position holds when its turn comes. */
-function removeItems(path: readonly Segment[], items: readonly JsonObject[], removed: ReadonlySet<number>, patch: PatchOperation[]): void {
+function removeItems(
+  path: readonly Segment[],
+  items: readonly JsonObject[],
+  removed: ReadonlySet<number>,
+  patch: PatchOperation[],
+): void {
   if (removed.size === 0) return;
   if (removed.size === items.length) {
     patch.push({ op: "remove", path: pointer(path) });
     return;
   }
-  for (const position of [...removed].sort((left, right) => right - left)) patch.push({ op: "remove", path: pointer([...path, position]) });
+  for (const position of [...removed].sort((left, right) => right - left))
+    patch.push({ op: "remove", path: pointer([...path, position]) });
 }
 
 /** Metadata that injection had to make goes with what was in it. */
@@ -116,7 +144,12 @@ function removeMetadata(pod: JsonObject, removal: Removal, patch: PatchOperation
   patch.push(...(isEmptied ? [{ op: "remove", path: "/metadata" } as const] : operations));
 }
 
-function removeKeys(pod: JsonObject, map: "labels" | "annotations", removed: ReadonlySet<string>, patch: PatchOperation[]): void {
+function removeKeys(
+  pod: JsonObject,
+  map: "labels" | "annotations",
+  removed: ReadonlySet<string>,
+  patch: PatchOperation[],
+): void {
   const present = member(pod.metadata, map);
   if (!isJsonObject(present)) return;
   const keys = Object.keys(present).filter((key) => removed.has(key));

@@ -39,7 +39,8 @@ function sameServed(
 
 /** An environment variable as served: no empty value, a field reference with its apiVersion. */
 export function servedVariable(variable: JsonObject): JsonObject {
-  return compact({ ...variable, valueFrom: fieldRefDefault(variable.valueFrom) });
+  const source = variable.valueFrom;
+  return compact({ ...variable, valueFrom: isJsonObject(source) ? fieldRefDefault(source) : source });
 }
 
 /** A volume mount as served: `readOnly: false` and empty paths are not stored. */
@@ -129,14 +130,14 @@ export function isApiAccessMount(mount: Json): boolean {
   );
 }
 
-function fieldRefDefault(holder: Json | undefined): Json | undefined {
-  if (!isJsonObject(holder) || !isJsonObject(holder.fieldRef)) return holder;
+function fieldRefDefault(holder: JsonObject): JsonObject {
+  if (!isJsonObject(holder.fieldRef)) return holder;
   return { ...holder, fieldRef: { apiVersion: "v1", ...holder.fieldRef } };
 }
 
-function mapObjects(list: Json | undefined, change: (item: JsonObject) => Json | undefined): Json | undefined {
+function mapObjects(list: Json | undefined, change: (item: JsonObject) => JsonObject): Json | undefined {
   if (!isJsonList(list)) return list;
-  return list.map((item) => (isJsonObject(item) ? (change(item) ?? null) : item));
+  return list.map((item) => (isJsonObject(item) ? change(item) : item));
 }
 
 /** Go omits null, empty strings and lists, and `false` where the field is not a pointer. */

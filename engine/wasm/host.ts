@@ -157,13 +157,18 @@ function silently(evaluate: () => unknown): unknown {
   const log = console.log;
   console.log = ignore;
   try {
-    return evaluate();
-  } catch (cause) {
-    throw new PodgraftError("internal.evaluation", `the rules failed: ${describeThrown(cause)}`, abortLocation(cause), {
-      cause,
-    });
+    return withTypedErrors(evaluate);
   } finally {
     console.log = log;
+  }
+}
+
+function withTypedErrors(evaluate: () => unknown): unknown {
+  try {
+    return evaluate();
+  } catch (cause) {
+    const message = `the rules failed: ${describeThrown(cause)}`;
+    throw new PodgraftError("internal.evaluation", message, abortLocation(cause), { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import t from "tap";
-import { isJsonList, isJsonObject, jsonEqual, member, pointer, type Json } from "../../engine/json.ts";
+import { isJsonList, isJsonObject, jsonEqual, member, parseJson, pointer, type Json } from "../../engine/json.ts";
 
 t.test("kinds of values", (t) => {
   t.ok(isJsonObject({}));
@@ -15,7 +15,7 @@ t.test("only own members are members", (t) => {
   t.equal(member({ a: 1 }, "__proto__"), undefined);
   t.equal(member([1], "0"), undefined);
   t.equal(member(undefined, "a"), undefined);
-  t.equal(member(JSON.parse('{"__proto__": 1}'), "__proto__"), 1, "a key may be called so");
+  t.equal(member(parseJson('{"__proto__": 1}'), "__proto__"), 1, "a key may be called so");
   t.end();
 });
 
@@ -37,6 +37,13 @@ const pairs: readonly (readonly [boolean, Json | undefined, Json | undefined])[]
   [false, "1", 1],
   [false, undefined, null],
   [true, 9007199254740993, 9007199254740992],
-  [false, JSON.parse('{"__proto__": 1}'), { a: 1 }],
+  [false, parseJson('{"__proto__": 1}'), { a: 1 }],
 ];
-for (const [equal, left, right] of pairs) t.equal(jsonEqual(left, right), equal, `${JSON.stringify(left)} and ${JSON.stringify(right)}`);
+for (const [equal, left, right] of pairs)
+  t.equal(jsonEqual(left, right), equal, `${JSON.stringify(left)} and ${JSON.stringify(right)}`);
+
+t.test("parsed text is a value, and nothing else is", (t) => {
+  t.strictSame(parseJson('[1, {"a": null}]'), [1, { a: null }]);
+  t.throws(() => parseJson("{"), SyntaxError);
+  t.end();
+});

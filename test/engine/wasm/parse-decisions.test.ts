@@ -13,7 +13,13 @@ const identity = {
   tokenFile: null,
   from: { b: "rule", a: "setting:x" },
 };
-const good: Members = { outcome: "inject", reason: { code: "aws.role_arn", params: {} }, edits: [], identity, findings: [] };
+const good: Members = {
+  outcome: "inject",
+  reason: { code: "aws.role_arn", params: {} },
+  edits: [],
+  identity,
+  findings: [],
+};
 const skip: Members = { outcome: "skip", reason: { code: "aws.no_role", params: {} }, edits: [], findings: [] };
 const deny: Members = { ...skip, outcome: "deny", denial: { message: "no" } };
 const value = { name: "x" };
@@ -36,9 +42,16 @@ t.test("everything the contract allows", (t) => {
   const parsed = parseDecisions({ aws: { ...good, edits, findings: [finding] } }, ["aws"]);
   t.strictSame(parsed.aws, { ...good, edits, findings: [finding] });
   t.strictSame(Object.keys(parsed.aws?.identity?.from ?? {}), ["a", "b"], "origins in a fixed order");
-  t.strictSame(parseDecisions({ azure: { ...deny, denial: { message: "no", status: 400 } } }, ["azure"]).azure?.denial, { message: "no", status: 400 });
+  t.strictSame(
+    parseDecisions({ azure: { ...deny, denial: { message: "no", status: 400 } } }, ["azure"]).azure?.denial,
+    { message: "no", status: 400 },
+  );
   t.strictSame(parseDecisions({ aws: deny }, ["aws"]).aws?.denial, { message: "no" });
-  t.equal(parseDecisions({ aws: { ...good, identity: { ...identity, expirationSeconds: null } } }, ["aws"]).aws?.identity?.expirationSeconds, null);
+  t.equal(
+    parseDecisions({ aws: { ...good, identity: { ...identity, expirationSeconds: null } } }, ["aws"]).aws?.identity
+      ?.expirationSeconds,
+    null,
+  );
   t.end();
 });
 
@@ -63,14 +76,30 @@ const bad: readonly (readonly [title: string, value: unknown, expected: RegExp])
   ["a denial without message", { aws: { ...deny, denial: {} } }, /aws\.denial\.message/],
   ["a denial's status as text", { aws: { ...deny, denial: { message: "m", status: "400" } } }, /aws\.denial\.status/],
   ["a denial with more", { aws: { ...deny, denial: { message: "m", more: 1 } } }, /no member more/],
-  ["another provider's identity", { aws: { ...good, identity: { ...identity, provider: "gcp" } } }, /identity\.provider/],
+  [
+    "another provider's identity",
+    { aws: { ...good, identity: { ...identity, provider: "gcp" } } },
+    /identity\.provider/,
+  ],
   ["an identity with more", { aws: { ...good, identity: { ...identity, more: 1 } } }, /no member more/],
-  ["an expiration as text", { aws: { ...good, identity: { ...identity, expirationSeconds: "1" } } }, /expirationSeconds/],
+  [
+    "an expiration as text",
+    { aws: { ...good, identity: { ...identity, expirationSeconds: "1" } } },
+    /expirationSeconds/,
+  ],
   ["an origin that is no text", { aws: { ...good, identity: { ...identity, from: { a: 1 } } } }, /identity\.from\.a/],
   ["a subject that is a number", { aws: { ...good, identity: { ...identity, subject: 1 } } }, /identity\.subject/],
   ["a finding without code", { aws: { ...skip, findings: [{ path: [], params: {} }] } }, /findings\[0\]\.code/],
-  ["a finding with a severity", { aws: { ...skip, findings: [{ code: "x", path: [], params: {}, severity: "error" }] } }, /no member severity/],
-  ["a path with a fraction", { aws: { ...skip, findings: [{ code: "x", path: [1.5], params: {} }] } }, /findings\[0\]\.path/],
+  [
+    "a finding with a severity",
+    { aws: { ...skip, findings: [{ code: "x", path: [], params: {}, severity: "error" }] } },
+    /no member severity/,
+  ],
+  [
+    "a path with a fraction",
+    { aws: { ...skip, findings: [{ code: "x", path: [1.5], params: {} }] } },
+    /findings\[0\]\.path/,
+  ],
 ];
 for (const [title, given, expected] of bad) t.match(messageOf(given), expected, title);
 
@@ -85,13 +114,16 @@ const badEdits: readonly (readonly [title: string, edit: Members, expected: RegE
   ["a value that is a text", { ...edits[4], value: "x" }, /value: expected an object/],
   ["a label that is a number", { ...edits[8], value: 1 }, /value: expected a string/],
 ];
-for (const [title, edit, expected] of badEdits) t.match(messageOf({ aws: { ...good, edits: [edit] } }), expected, title);
+for (const [title, edit, expected] of badEdits)
+  t.match(messageOf({ aws: { ...good, edits: [edit] } }), expected, title);
 
 function messageOf(given: unknown): string {
   try {
     parseDecisions(given, ["aws"]);
   } catch (error) {
-    return error instanceof PodgraftError && error.code === "internal.decision" ? error.message : `untyped: ${String(error)}`;
+    return error instanceof PodgraftError && error.code === "internal.decision"
+      ? error.message
+      : `untyped: ${String(error)}`;
   }
   return "no error";
 }
