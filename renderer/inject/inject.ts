@@ -39,13 +39,17 @@ export function injectSource<Kept>(
 ): InjectedSource<Kept> {
   const kept: Kept[] = [];
   let changed = false;
-  const parts = pieces.map((piece) => {
-    if (piece.action === "pass") return piece.document.text;
+  const parts: string[] = [];
+  for (const piece of pieces) {
+    if (piece.action === "pass") {
+      parts.push(piece.document.text);
+      continue;
+    }
     const injected = injectDocument(readPiece(source, piece, rules.table), rules, known);
     kept.push(keep(injected));
     changed ||= injected.decided.patch.length > 0;
-    return injected.text;
-  });
+    parts.push(injected.text);
+  }
   return {
     name: source.name,
     parts: changed ? parts : [source.text],

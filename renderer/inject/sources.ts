@@ -27,7 +27,10 @@ export type SplitSource = { readonly source: Source; readonly pieces: readonly P
 
 /** Splits a source and tells which documents may hold a Pod or tell about one. Never fails. */
 export function splitSource(source: Source, podKinds: ReadonlySet<string>): SplitSource {
-  const pieces = splitStream(source.text).map((document): Piece => ({ document, action: decideDocument(document.text, podKinds) }));
+  const pieces = splitStream(source.text).map((document): Piece => ({
+    document,
+    action: decideDocument(document.text, podKinds),
+  }));
   return { source, pieces };
 }
 
@@ -40,13 +43,21 @@ export function readPiece(source: Source, { document }: Piece, table: WorkloadTa
 }
 
 /** Runs a step of the engine on a document and completes its errors with where in the file the fault stands. */
-export function locateIn<Result>({ source, document, position }: Omit<ReadDocument, "located" | "value">, run: () => Result): Result {
+export function locateIn<Result>(
+  { source, document, position }: Omit<ReadDocument, "located" | "value">,
+  run: () => Result,
+): Result {
   try {
     return run();
   } catch (cause) {
     if (!(cause instanceof PodgraftError) || !cause.code.startsWith("input.")) throw cause;
     const place = position(segmentsOf(cause.location.path ?? ""));
-    throw new PodgraftError(cause.code, cause.message, { file: source, document: document.number, ...place }, { cause });
+    throw new PodgraftError(
+      cause.code,
+      cause.message,
+      { file: source, document: document.number, ...place },
+      { cause },
+    );
   }
 }
 
@@ -63,7 +74,9 @@ function segmentsOf(path: string): Segment[] {
  * {@link readPiece} does.
  */
 export function objectsIn(sources: readonly SplitSource[], table: WorkloadTable): LocatedObject[] {
-  return sources.flatMap(({ source, pieces }) => pieces.filter(mayHoldContext).flatMap((piece) => readPiece(source, piece, table).located.objects));
+  return sources.flatMap(({ source, pieces }) =>
+    pieces.filter(mayHoldContext).flatMap((piece) => readPiece(source, piece, table).located.objects),
+  );
 }
 
 function mayHoldContext({ document: { text }, action }: Piece): boolean {

@@ -11,7 +11,12 @@ import { readPiece, type ReadDocument, type SplitSource } from "./sources.ts";
 export type StrippedSource = { readonly name: string; readonly text: string; readonly pods: number };
 
 /** What is taken out where no provider is on: everything, as made with default settings. */
-const defaultSettings: RuleSettings = { aws: {}, azure: {}, gcp: { annotationPrefix: "cloud.google.com" }, alibaba: {} };
+const defaultSettings: RuleSettings = {
+  aws: {},
+  azure: {},
+  gcp: { annotationPrefix: "cloud.google.com" },
+  alibaba: {},
+};
 
 /**
  * Takes earlier injections of the providers that are on (of all, if none is) out of a source's text. `pods` counts the Pods that had any.
@@ -30,9 +35,14 @@ export function stripSource({ source, pieces }: SplitSource, chain: Chain, table
 
 function stripDocument(read: ReadDocument, chain: Chain): { text: string; pods: number } {
   const [order, settings] = chain.order.length > 0 ? [chain.order, chain.settings] : [providers, defaultSettings];
-  const patches = read.located.pods.map((located) => documentPatch(read.value, located, removalPatch(located.pod, order, settings)));
+  const patches = read.located.pods.map((located) =>
+    documentPatch(read.value, located, removalPatch(located.pod, order, settings)),
+  );
   const patch = patches.flat();
   if (patch.length === 0) return { text: read.document.text, pods: 0 };
   const origin = { file: read.source, document: read.document.number, firstLine: read.document.firstLine };
-  return { text: splice(read.document.text, patch, origin).text, pods: patches.filter(({ length }) => length > 0).length };
+  return {
+    text: splice(read.document.text, patch, origin).text,
+    pods: patches.filter(({ length }) => length > 0).length,
+  };
 }

@@ -18,7 +18,9 @@ function topLevelKind(text: string): { readonly name: string } | "unclear" {
   const start = keyAt(text, 0) ? 0 : text.indexOf("\nkind:") + 1;
   if (start === 0 && !keyAt(text, 0)) return "unclear";
   if (text.includes("\nkind:", start) || hasUnusualKey(text)) return "unclear";
-  const name = /^[ \t]*(["']?)([A-Za-z0-9]+)\1[ \t\r]*(?:[ \t]#.*)?(?=\n|$)/.exec(lineFrom(text, start + "kind:".length))?.[2];
+  const name = /^[ \t]*(["']?)([A-Za-z0-9]+)\1[ \t\r]*(?:[ \t]#.*)?(?=\n|$)/.exec(
+    lineFrom(text, start + "kind:".length),
+  )?.[2];
   return name === undefined ? "unclear" : { name };
 }
 

@@ -5,6 +5,11 @@ export function decodeText(bytes: Uint8Array, file?: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new PodgraftError("input.not_yaml", "the input is not UTF-8 text; save it as UTF-8", file === undefined ? {} : { file }, { cause });
+    throw new PodgraftError(
+      "input.not_yaml",
+      "the input is not UTF-8 text; save it as UTF-8",
+      file === undefined ? {} : { file },
+      { cause },
+    );
   }
 }

@@ -44,12 +44,22 @@ export function splice(text: string, patch: readonly PatchOperation[], origin: O
   const expected = applyPatch(value, patch);
   const spliced = spliceAs(text, root, value, patch, origin, true);
   // A comment below may read as part of a literal; a quoted text ends where it ends.
-  const final = spliced.literals && !jsonEqual(meaningOf(spliced.text), expected) ? spliceAs(text, root, value, patch, origin, false) : spliced;
+  const final =
+    spliced.literals && !jsonEqual(meaningOf(spliced.text), expected)
+      ? spliceAs(text, root, value, patch, origin, false)
+      : spliced;
   assertMeaning(final.text, expected, origin);
   return { text: final.text, ranges: final.ranges, copies: final.copies };
 }
 
-function spliceAs(text: string, start: YamlNode, value: Json, patch: readonly PatchOperation[], origin: Origin, literals: boolean): Spliced & { readonly literals: boolean } {
+function spliceAs(
+  text: string,
+  start: YamlNode,
+  value: Json,
+  patch: readonly PatchOperation[],
+  origin: Origin,
+  literals: boolean,
+): Spliced & { readonly literals: boolean } {
   let root = start;
   let current = text;
   let edits: readonly TextEdit[] = [];
@@ -110,9 +120,18 @@ function assertMeaning(text: string, expected: Json, origin: Origin): void {
   try {
     value = valueOf(parseDocument(text, {}), text, {});
   } catch (cause) {
-    throw new PodgraftError("internal.splice", "the edited text could not be read again; the input is left as it was. Please report this document", location, { cause });
+    throw new PodgraftError(
+      "internal.splice",
+      "the edited text could not be read again; the input is left as it was. Please report this document",
+      location,
+      { cause },
+    );
   }
   if (!jsonEqual(value, expected)) {
-    throw new PodgraftError("internal.splice", "the edited text would not mean what the edit asks for; the input is left as it was. Please report this document", location);
+    throw new PodgraftError(
+      "internal.splice",
+      "the edited text would not mean what the edit asks for; the input is left as it was. Please report this document",
+      location,
+    );
   }
 }

@@ -2,7 +2,7 @@ import fastJsonPatch from "fast-json-patch";
 import { collectKnownObjects } from "../../engine/context/known-objects.ts";
 import type { Rules } from "../../engine/document/decide-document.ts";
 import { exitStatus, PodgraftError } from "../../engine/errors.ts";
-import { isJsonObject, jsonEqual, type Json, type PatchOperation } from "../../engine/json.ts";
+import { isJsonList, isJsonObject, jsonEqual, member, type Json, type PatchOperation } from "../../engine/json.ts";
 import { locatePods } from "../../engine/locate/locate-pods.ts";
 import { podKinds } from "../../engine/locate/table.ts";
 import { injectSource, type InjectedDocument, type InjectedSource as Injected } from "../../renderer/inject/inject.ts";
@@ -19,7 +19,12 @@ type InjectedSource = Injected<InjectedDocument>;
 export type Check = { readonly name: string; readonly fault: string | undefined; readonly note?: string };
 
 /** A file as the index describes it. */
-export type CorpusFile = { readonly name: string; readonly text: string; readonly pods: number; readonly unreadable: number };
+export type CorpusFile = {
+  readonly name: string;
+  readonly text: string;
+  readonly pods: number;
+  readonly unreadable: number;
+};
 
 /** Everything that came of one file under one configuration. `output` is undefined where the file is refused. */
 export type FileResult = { readonly checks: readonly Check[]; readonly output: string | undefined };
@@ -65,8 +70,8 @@ function countFault(file: CorpusFile, rules: Rules): string | undefined {
 }
 
 function hasContainers(spec: Json | undefined): boolean {
-  const containers: unknown = Object(spec).containers;
-  return Array.isArray(containers) && containers.length > 0;
+  const containers = member(spec, "containers");
+  return isJsonList(containers) && containers.length > 0;
 }
 
 /** A refused file is right where it names the line of what no Kubernetes reader takes either. */
@@ -107,15 +112,29 @@ function meaningCheck({ kept: documents }: InjectedSource): Check {
       continue;
     }
     const expected = applied(before, decided.patch);
-    if (expected === undefined || !jsonEqual(expected, after)) return { name, fault: `document ${read.document.number}: the readers disagree` };
+    if (expected === undefined || !jsonEqual(expected, after))
+      return { name, fault: `document ${read.document.number}: the readers disagree` };
   }
-  return { name, fault: undefined, ...(unread.length === 0 ? {} : { note: `documents ${unread.join(", ")}: no other reader takes them` }) };
+  return {
+    name,
+    fault: undefined,
+    ...(unread.length === 0 ? {} : { note: `documents ${unread.join(", ")}: no other reader takes them` }),
+  };
 }
 
-function applied(before: Json, patch: readonly PatchOperation[]): Json | undefined {
+/** A textual value with a patch applied by fast-json-patch; undefined where it does not apply. */
+export function applied(before: Json, patch: readonly PatchOperation[]): Json | undefined {
   try {
-    const textual = patch.map((operation) => ("value" in operation ? { ...operation, value: plain(operation.value) } : operation));
-    const document: Json = fastJsonPatch.applyPatch(structuredClone(before), structuredClone(textual), false, true, false).newDocument;
+    const textual = patch.map((operation) =>
+      "value" in operation ? { ...operation, value: plain(operation.value) } : operation,
+    );
+    const document: Json = fastJsonPatch.applyPatch(
+      structuredClone(before),
+      structuredClone(textual),
+      false,
+      true,
+      false,
+    ).newDocument;
     return document;
   } catch {
     return undefined;
@@ -126,9 +145,13 @@ function rangesCheck({ kept: documents }: InjectedSource): Check {
   const name = "without the spliced ranges, the input's bytes";
   const replacing: string[] = [];
   for (const document of documents) {
-    if (restored(document) !== document.read.document.text) return { name, fault: `document ${document.read.document.number} does not come back` };
+    if (restored(document) !== document.read.document.text)
+      return { name, fault: `document ${document.read.document.number} does not come back` };
     const replaced = document.ranges.filter(({ original }) => original.trim() !== "").length;
-    if (replaced > 0) replacing.push(`document ${document.read.document.number}: ${replaced} replaced${document.copies.length > 0 ? `, copies of ${document.copies.join(", ")}` : ""}`);
+    if (replaced > 0)
+      replacing.push(
+        `document ${document.read.document.number}: ${replaced} replaced${document.copies.length > 0 ? `, copies of ${document.copies.join(", ")}` : ""}`,
+      );
   }
   return { name, fault: undefined, ...(replacing.length === 0 ? {} : { note: replacing.join("; ") }) };
 }
@@ -150,9 +173,16 @@ function secondRunFault(injected: InjectedSource, rules: Rules): string | undefi
 
 function stripCheck(split: SplitSource, injected: InjectedSource, rules: Rules): Check {
   const name = "--strip gives back the meaning before";
-  const strippedSource = stripSource(splitSource({ name: injected.name, text: injected.text }, podKinds(rules.table)), rules.chain, rules.table);
+  const strippedSource = stripSource(
+    splitSource({ name: injected.name, text: injected.text }, podKinds(rules.table)),
+    rules.chain,
+    rules.table,
+  );
   const before = readDocuments(split, rules);
-  const after = readDocuments(splitSource({ name: injected.name, text: strippedSource.text }, podKinds(rules.table)), rules);
+  const after = readDocuments(
+    splitSource({ name: injected.name, text: strippedSource.text }, podKinds(rules.table)),
+    rules,
+  );
   if (before.length !== after.length) return { name, fault: "another number of documents" };
   const listed: string[] = [];
   for (const [index, { value, number }] of before.entries()) {
@@ -162,9 +192,14 @@ function stripCheck(split: SplitSource, injected: InjectedSource, rules: Rules):
       listed.push(`document ${number}: an empty list or map that injection filled is now absent`);
       continue;
     }
-    const replaced = injected.kept.find(({ read }) => read.document.number === number)?.decided.pods.filter(({ result }) => replacesAnything(result.patch));
-    if (replaced === undefined || replaced.length === 0) return { name, fault: `document ${number}: ${firstDifference(value, after[index]?.value ?? null, "")}` };
-    listed.push(...replaced.map(({ located }) => `values had been replaced in ${located.object.kind} ${located.object.name}`));
+    const replaced = injected.kept
+      .find(({ read }) => read.document.number === number)
+      ?.decided.pods.filter(({ result }) => replacesAnything(result.patch));
+    if (replaced === undefined || replaced.length === 0)
+      return { name, fault: `document ${number}: ${firstDifference(value, after[index]?.value ?? null, "")}` };
+    listed.push(
+      ...replaced.map(({ located }) => `values had been replaced in ${located.object.kind} ${located.object.name}`),
+    );
   }
   return { name, fault: undefined, ...(listed.length === 0 ? {} : { note: listed.join("; ") }) };
 }
@@ -173,7 +208,9 @@ function stripCheck(split: SplitSource, injected: InjectedSource, rules: Rules):
 function withoutEmpty(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isJsonObject(value)) return value;
-  const kept = Object.entries(value).filter(([, item]) => item !== null && !(typeof item === "object" && Object.keys(item).length === 0));
+  const kept = Object.entries(value).filter(
+    ([, item]) => item !== null && !(typeof item === "object" && Object.keys(item).length === 0),
+  );
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutEmpty(item ?? null)]));
 }
 
@@ -187,11 +224,17 @@ function replacesAnything(patch: readonly PatchOperation[]): boolean {
 }
 
 function firstDifference(left: Json, right: Json, path: string): string {
-  if (typeof left === "object" && typeof right === "object" && left !== null && right !== null) {
-    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      const [one, other]: (Json | undefined)[] = [Object(left)[key], Object(right)[key]];
-      if (one === undefined || other === undefined || !jsonEqual(one, other)) return firstDifference(one ?? "absent", other ?? "absent", `${path}/${key}`);
+  const [before, after] = [new Map(entriesOf(left)), new Map(entriesOf(right))];
+  if (before.size > 0 && after.size > 0) {
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const [one, other] = [before.get(key), after.get(key)];
+      if (one === undefined || other === undefined || !jsonEqual(one, other))
+        return firstDifference(one ?? "absent", other ?? "absent", `${path}/${key}`);
     }
   }
   return `${path}: ${JSON.stringify(left)} became ${JSON.stringify(right)}`;
+}
+
+function entriesOf(value: Json): [string, Json | undefined][] {
+  return isJsonList(value) || isJsonObject(value) ? Object.entries(value) : [];
 }

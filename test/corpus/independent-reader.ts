@@ -14,7 +14,9 @@ export function readIndependently(text: string): Json | undefined {
 function byJsYaml(text: string): Json | undefined {
   try {
     const documents: unknown[] = loadAll(text, { schema: FAILSAFE_SCHEMA });
-    return plain(documents.length === 1 ? documents[0] : documents.find((document) => document !== null && document !== ""));
+    return plain(
+      documents.length === 1 ? documents[0] : documents.find((document) => document !== null && document !== ""),
+    );
   } catch {
     return undefined;
   }
@@ -22,7 +24,12 @@ function byJsYaml(text: string): Json | undefined {
 
 function byYaml(text: string): Json | undefined {
   try {
-    const documents = parseAllDocuments(text, { schema: "failsafe", uniqueKeys: false, merge: true, logLevel: "silent" });
+    const documents = parseAllDocuments(text, {
+      schema: "failsafe",
+      uniqueKeys: false,
+      merge: true,
+      logLevel: "silent",
+    });
     if (!Array.isArray(documents)) return undefined;
     const document = documents.find(({ contents }) => contents !== null);
     if (document === undefined || document.errors.length > 0) return undefined;
@@ -35,6 +42,7 @@ function byYaml(text: string): Json | undefined {
 /** A private copy in which everything is a list, an object or a text, and nothing is shared. */
 export function plain(value: unknown): Json {
   if (Array.isArray(value)) return value.map(plain);
-  if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
   return value === null || value === undefined ? "" : String(value);
 }

@@ -11,7 +11,8 @@ export const maps: readonly { readonly name: string; readonly config: JsonObject
     config: everyPod(
       { gcp: {} },
       {
-        "cloud.google.com/workload-identity-provider": "projects/123456789012/locations/global/workloadIdentityPools/corpus/providers/cluster",
+        "cloud.google.com/workload-identity-provider":
+          "projects/123456789012/locations/global/workloadIdentityPools/corpus/providers/cluster",
         "cloud.google.com/service-account-email": "corpus@example-prod.iam.gserviceaccount.com",
         "cloud.google.com/injection-mode": "direct",
       },

@@ -55,7 +55,9 @@ function main(): void {
       if (values.emit !== undefined && output !== undefined) write(join(values.emit, map.name, file.name), output);
     }
   }
-  console.log(`${files} runs over the files of ${folder} (${maps.map(({ name }) => name).join(", ")}), ${refused} of them refused with a place`);
+  console.log(
+    `${files} runs over the files of ${folder} (${maps.map(({ name }) => name).join(", ")}), ${refused} of them refused with a place`,
+  );
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && files > 0 ? 0 : 1;
 }

@@ -8,7 +8,12 @@ export function sharedFolder(name: string): string | undefined {
 }
 
 /** All files below `folder` whose names end in `extension`, in order, with their text. */
-export function textsBelow(folder: string, ...extensions: readonly string[]): { readonly name: string; readonly text: string }[] {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => extensions.some((extension) => name.endsWith(extension)));
+export function textsBelow(
+  folder: string,
+  ...extensions: readonly string[]
+): { readonly name: string; readonly text: string }[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    extensions.some((extension) => name.endsWith(extension)),
+  );
   return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 }

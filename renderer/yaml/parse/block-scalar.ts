@@ -13,7 +13,8 @@ export function parseBlockScalar(cursor: Cursor, parentIndent: number): ScalarNo
   const header = parseHeader(cursor);
   let end = cursor.pos;
   endHeaderLine(cursor);
-  const indent = header.increment > 0 ? Math.max(parentIndent, 0) + header.increment : detectIndent(cursor, parentIndent);
+  const indent =
+    header.increment > 0 ? Math.max(parentIndent, 0) + header.increment : detectIndent(cursor, parentIndent);
   let content = "";
   let lineFeed = "";
   let blankLines = skipBlankLines(cursor, indent);
@@ -65,7 +66,8 @@ function endHeaderLine(cursor: Cursor): void {
   while (isBlank(text.charCodeAt(cursor.pos))) cursor.pos += 1;
   if (text.charCodeAt(cursor.pos) === 35) cursor.pos = endOfLine(text, cursor.pos);
   const length = breakLength(text, cursor.pos);
-  if (length === 0 && cursor.pos < text.length) throw notYaml(cursor, cursor.pos, "only a comment may follow | or > on its line");
+  if (length === 0 && cursor.pos < text.length)
+    throw notYaml(cursor, cursor.pos, "only a comment may follow | or > on its line");
   cursor.pos += length;
   if (length > 0) cursor.lineStart = cursor.pos;
 }

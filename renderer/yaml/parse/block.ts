@@ -18,7 +18,12 @@ type Place = {
 };
 
 /** Reads the node behind `---`, `- `, `? ` or `key:`; the cursor stands right behind that indicator. */
-export function parseBlockNode(cursor: Cursor, parentIndent: number, collectionAllowed: boolean, indentlessAllowed: boolean): YamlNode {
+export function parseBlockNode(
+  cursor: Cursor,
+  parentIndent: number,
+  collectionAllowed: boolean,
+  indentlessAllowed: boolean,
+): YamlNode {
   const from = cursor.pos;
   const line = cursor.lineStart;
   skipToToken(cursor);
@@ -31,13 +36,15 @@ export function parseBlockNode(cursor: Cursor, parentIndent: number, collectionA
 function parseOnOwnLine(cursor: Cursor, parentIndent: number, indentlessAllowed: boolean): YamlNode | undefined {
   const column = cursor.pos - cursor.lineStart;
   if (column > parentIndent) return parseContent(cursor, { parentIndent, collectionAllowed: true, indentlessAllowed });
-  if (column === parentIndent && indentlessAllowed && atIndicator(cursor, 45)) return parseBlockSequence(cursor, column);
+  if (column === parentIndent && indentlessAllowed && atIndicator(cursor, 45))
+    return parseBlockSequence(cursor, column);
   return undefined;
 }
 
 function parseContent(cursor: Cursor, place: Place): YamlNode {
   const { text, pos } = cursor;
-  if (cursor.tabbedLine === cursor.lineStart) throw notYaml(cursor, pos, "a tab stands where indentation is expected; use spaces");
+  if (cursor.tabbedLine === cursor.lineStart)
+    throw notYaml(cursor, pos, "a tab stands where indentation is expected; use spaces");
   const code = text.charCodeAt(pos);
   switch (code) {
     case 45:
@@ -75,7 +82,11 @@ function parseInlineNode(cursor: Cursor, parentIndent: number): YamlNode {
       return parseAlias(cursor);
     default:
       if (isForbiddenStart(cursor.text, cursor.pos, code)) {
-        throw notYaml(cursor, cursor.pos, `${JSON.stringify(cursor.text.charAt(cursor.pos))} cannot start a value; put the value in quotes`);
+        throw notYaml(
+          cursor,
+          cursor.pos,
+          `${JSON.stringify(cursor.text.charAt(cursor.pos))} cannot start a value; put the value in quotes`,
+        );
       }
       return parsePlain(cursor, parentIndent, false);
   }
@@ -99,8 +110,10 @@ function parseContentWithProperties(cursor: Cursor, place: Place): YamlNode {
   const properties = parseProperties(cursor);
   const code = cursor.text.charCodeAt(cursor.pos);
   if (isBreak(code) || code === 35 || code !== code) return parseBehindProperties(cursor, properties, place);
-  if (code === 124 || code === 62) return attachProperties(cursor, parseBlockScalar(cursor, place.parentIndent), properties);
-  if (atIndicator(cursor, 45) || atIndicator(cursor, 63)) throw notYaml(cursor, cursor.pos, "a list or mapping behind an anchor or tag starts on its own line");
+  if (code === 124 || code === 62)
+    return attachProperties(cursor, parseBlockScalar(cursor, place.parentIndent), properties);
+  if (atIndicator(cursor, 45) || atIndicator(cursor, 63))
+    throw notYaml(cursor, cursor.pos, "a list or mapping behind an anchor or tag starts on its own line");
   const node = atKeyColon(cursor) ? emptyNode(properties.end) : parseInlineNode(cursor, place.parentIndent);
   return asKeyOrValue(cursor, attachProperties(cursor, node, properties), properties.start, line, place);
 }
@@ -116,7 +129,7 @@ function parseBlockSequence(cursor: Cursor, indent: number): SequenceNode {
   const start = cursor.pos;
   const items: YamlNode[] = [];
   const dashes: number[] = [];
-  let end = start;
+  let end: number;
   do {
     dashes.push(cursor.pos);
     cursor.pos += 1;
@@ -151,13 +164,15 @@ function parsePair(cursor: Cursor, indent: number): Pair {
   const line = cursor.lineStart;
   const key = parseKey(cursor, indent);
   if (cursor.lineStart === line) skipBlanks(cursor);
-  if (cursor.lineStart !== line || !atKeyColon(cursor)) throw notYaml(cursor, start, "expected a key followed by a colon");
+  if (cursor.lineStart !== line || !atKeyColon(cursor))
+    throw notYaml(cursor, start, "expected a key followed by a colon");
   return parseValueOf(cursor, key, indent);
 }
 
 function parseKey(cursor: Cursor, indent: number): YamlNode {
   const code = cursor.text.charCodeAt(cursor.pos);
-  if (cursor.tabbedLine === cursor.lineStart) throw notYaml(cursor, cursor.pos, "a tab stands where indentation is expected; use spaces");
+  if (cursor.tabbedLine === cursor.lineStart)
+    throw notYaml(cursor, cursor.pos, "a tab stands where indentation is expected; use spaces");
   if (code !== 38 && code !== 33) return parseInlineNode(cursor, indent);
   const properties = parseProperties(cursor);
   const node = atKeyColon(cursor) ? emptyNode(properties.end) : parseInlineNode(cursor, indent);
@@ -168,7 +183,8 @@ function parseExplicitPair(cursor: Cursor, indent: number): Pair {
   cursor.pos += 1;
   const key = parseBlockNode(cursor, indent, true, true);
   skipToToken(cursor);
-  if (cursor.pos - cursor.lineStart !== indent || atDocumentEnd(cursor) || !atIndicator(cursor, 58)) return { key, colon: -1, value: emptyNode(endOf(key)) };
+  if (cursor.pos - cursor.lineStart !== indent || atDocumentEnd(cursor) || !atIndicator(cursor, 58))
+    return { key, colon: -1, value: emptyNode(endOf(key)) };
   return parseComplexValue(cursor, key, indent);
 }
 
@@ -189,12 +205,18 @@ function atNextEntry(cursor: Cursor, indent: number): boolean {
   skipToToken(cursor);
   if (atDocumentEnd(cursor)) return false;
   const column = cursor.pos - cursor.lineStart;
-  if (column > indent) throw notYaml(cursor, cursor.pos, `unexpected text; a new entry of this collection would stand at column ${indent + 1}`);
+  if (column > indent)
+    throw notYaml(
+      cursor,
+      cursor.pos,
+      `unexpected text; a new entry of this collection would stand at column ${indent + 1}`,
+    );
   return column === indent;
 }
 
 function requireCollectionAllowed(cursor: Cursor, place: Place, what: string): void {
-  if (!place.collectionAllowed) throw notYaml(cursor, cursor.pos, `${what} cannot start on this line; put the value in quotes, or on its own line`);
+  if (!place.collectionAllowed)
+    throw notYaml(cursor, cursor.pos, `${what} cannot start on this line; put the value in quotes, or on its own line`);
 }
 
 function atIndicator(cursor: Cursor, code: number): boolean {

@@ -10,7 +10,16 @@ export function isBlank(code: number): boolean {
 
 /** Whether `code` is a space, a tab, a line break or the end of the text. */
 export function isBlankOrEnd(code: number): boolean {
-  return code === 32 || code === 10 || code === 9 || code === 13 || code !== code || code === 0x85 || code === 0x2028 || code === 0x2029;
+  return (
+    code === 32 ||
+    code === 10 ||
+    code === 9 ||
+    code === 13 ||
+    code !== code ||
+    code === 0x85 ||
+    code === 0x2028 ||
+    code === 0x2029
+  );
 }
 
 /** Whether `code` is one of `, [ ] { }`, which end a plain scalar inside a flow collection; `?` does so too for kubectl's reader. */

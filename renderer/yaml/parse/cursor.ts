@@ -28,11 +28,25 @@ export const depthLimit = 1000;
 
 /** A cursor at the start of `text`. */
 export function startCursor(text: string, origin: Origin): Cursor {
-  return { text, origin, pos: 0, lineStart: 0, tabbedLine: -1, depth: 0, anchors: new Map(), tagHandles: new Map(), json: undefined };
+  return {
+    text,
+    origin,
+    pos: 0,
+    lineStart: 0,
+    tabbedLine: -1,
+    depth: 0,
+    anchors: new Map(),
+    tagHandles: new Map(),
+    json: undefined,
+  };
 }
 
 /** The line and column, from 1, of `offset` in `text` whose first line is `firstLine`. */
-export function placeOf(text: string, offset: number, firstLine: number): { readonly line: number; readonly column: number } {
+export function placeOf(
+  text: string,
+  offset: number,
+  firstLine: number,
+): { readonly line: number; readonly column: number } {
   let line = firstLine;
   let lineStart = 0;
   for (let feed = text.indexOf("\n"); feed !== -1 && feed < offset; feed = text.indexOf("\n", feed + 1)) {
@@ -51,7 +65,11 @@ export function notYaml(cursor: Cursor, offset: number, message: string): Podgra
 export function enter(cursor: Cursor): void {
   cursor.depth += 1;
   if (cursor.depth > depthLimit) {
-    throw new PodgraftError("input.too_deep", `collections nest deeper than ${depthLimit} levels; flatten the document`, locate(cursor, cursor.pos));
+    throw new PodgraftError(
+      "input.too_deep",
+      `collections nest deeper than ${depthLimit} levels; flatten the document`,
+      locate(cursor, cursor.pos),
+    );
   }
 }
 
@@ -102,14 +120,20 @@ export function noteTab(cursor: Cursor, pos: number): void {
 
 /** Whether nothing of this document is left at `pos`: the end of the text, or `---` or `...` at the start of a line. */
 export function atDocumentEnd(cursor: Cursor): boolean {
-  return cursor.pos >= cursor.text.length || (cursor.pos === cursor.lineStart && isDocumentMarker(cursor.text, cursor.pos));
+  return (
+    cursor.pos >= cursor.text.length || (cursor.pos === cursor.lineStart && isDocumentMarker(cursor.text, cursor.pos))
+  );
 }
 
 /** Whether `---` or `...`, followed by a blank or the end, stands at `offset`; the caller knows that it is the start of a line. */
 export function isDocumentMarker(text: string, offset: number): boolean {
   const code = text.charCodeAt(offset);
   if (code !== 45 && code !== 46) return false;
-  return text.charCodeAt(offset + 1) === code && text.charCodeAt(offset + 2) === code && isBlankOrEnd(text.charCodeAt(offset + 3));
+  return (
+    text.charCodeAt(offset + 1) === code &&
+    text.charCodeAt(offset + 2) === code &&
+    isBlankOrEnd(text.charCodeAt(offset + 3))
+  );
 }
 
 /** Whether the whole text is one JSON value. */

@@ -6,14 +6,16 @@ import { atDocumentEnd, isDocumentMarker, notYaml, skipToToken, startCursor } fr
 
 /** What YAML 1.1 allows nowhere in a text: most control characters, and surrogates without their partner. */
 const suspicious = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]/;
-const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const forbidden =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** Reads the one document of `text` into nodes. Throws `input.not_yaml` or `input.too_deep` with the place. */
 export function parseDocument(text: string, origin: Origin): YamlNode {
   const cursor = startCursor(text, origin);
   refuseForbidden(cursor);
   parseDirectives(cursor);
-  const explicit = cursor.pos === cursor.lineStart && isDocumentMarker(text, cursor.pos) && text.charCodeAt(cursor.pos) === 45;
+  const explicit =
+    cursor.pos === cursor.lineStart && isDocumentMarker(text, cursor.pos) && text.charCodeAt(cursor.pos) === 45;
   if (explicit) cursor.pos += 3;
   const root = parseBlockNode(cursor, -1, !explicit, false);
   endDocument(cursor);
@@ -36,7 +38,8 @@ function parseDirectives(cursor: Cursor): void {
     parseDirective(cursor);
     skipToToken(cursor);
   }
-  if (found && !cursor.text.startsWith("---", cursor.pos)) throw notYaml(cursor, cursor.pos, "a directive must be followed by ---");
+  if (found && !cursor.text.startsWith("---", cursor.pos))
+    throw notYaml(cursor, cursor.pos, "a directive must be followed by ---");
 }
 
 function parseDirective(cursor: Cursor): void {
@@ -44,7 +47,8 @@ function parseDirective(cursor: Cursor): void {
   while (cursor.pos < cursor.text.length && !isBreak(cursor.text.charCodeAt(cursor.pos))) cursor.pos += 1;
   const [name, handle, prefix] = cursor.text.slice(start + 1, cursor.pos).split(/[ \t]+/);
   if (name === "TAG" && handle !== undefined && prefix !== undefined) cursor.tagHandles.set(handle, prefix);
-  else if (name === "YAML" && handle?.startsWith("1.") !== true) throw notYaml(cursor, start, "only YAML 1.x is supported");
+  else if (name === "YAML" && handle?.startsWith("1.") !== true)
+    throw notYaml(cursor, start, "only YAML 1.x is supported");
 }
 
 function endDocument(cursor: Cursor): void {
@@ -54,7 +58,8 @@ function endDocument(cursor: Cursor): void {
     skipToToken(cursor);
   }
   if (cursor.pos >= cursor.text.length) return;
-  const message = atDocumentEnd(cursor) ? "one document was expected, but another follows" : "unexpected text behind the document's value";
+  const message = atDocumentEnd(cursor)
+    ? "one document was expected, but another follows"
+    : "unexpected text behind the document's value";
   throw notYaml(cursor, cursor.pos, message);
 }
-

@@ -61,7 +61,8 @@ function parseFlowItem(cursor: Cursor): YamlNode {
   const start = cursor.pos;
   const indent = start - cursor.lineStart;
   const line = cursor.lineStart;
-  if (isExplicitKey(cursor) || cursor.text.charCodeAt(start) === 58) return singlePair(parseFlowPair(cursor), start, indent);
+  if (isExplicitKey(cursor) || cursor.text.charCodeAt(start) === 58)
+    return singlePair(parseFlowPair(cursor), start, indent);
   const node = parseFlowNode(cursor);
   skipToToken(cursor);
   if (cursor.text.charCodeAt(cursor.pos) !== 58 || cursor.lineStart !== line) return node;
@@ -88,7 +89,10 @@ function parseFlowValue(cursor: Cursor, key: YamlNode): Pair {
   const colon = cursor.pos;
   cursor.pos += 1;
   skipToToken(cursor);
-  const value = isEntryEnd(cursor.text.charCodeAt(cursor.pos)) || cursor.pos >= cursor.text.length ? emptyNode(colon + 1) : parseFlowNode(cursor);
+  const value =
+    isEntryEnd(cursor.text.charCodeAt(cursor.pos)) || cursor.pos >= cursor.text.length
+      ? emptyNode(colon + 1)
+      : parseFlowNode(cursor);
   return { key, colon, value };
 }
 
@@ -104,7 +108,8 @@ function isEntryEnd(code: number): boolean {
 function parseFlowNode(cursor: Cursor): YamlNode {
   const { text } = cursor;
   const code = text.charCodeAt(cursor.pos);
-  if (atDocumentEnd(cursor)) throw notYaml(cursor, cursor.pos, "a flow collection is not closed before the document ends");
+  if (atDocumentEnd(cursor))
+    throw notYaml(cursor, cursor.pos, "a flow collection is not closed before the document ends");
   switch (code) {
     case 91:
     case 123:
@@ -118,7 +123,8 @@ function parseFlowNode(cursor: Cursor): YamlNode {
     case 33:
       return parseFlowNodeWithProperties(cursor);
     default:
-      if (!startsFlowPlain(text, cursor.pos, code)) throw notYaml(cursor, cursor.pos, `${JSON.stringify(text.charAt(cursor.pos))} cannot start a value here`);
+      if (!startsFlowPlain(text, cursor.pos, code))
+        throw notYaml(cursor, cursor.pos, `${JSON.stringify(text.charAt(cursor.pos))} cannot start a value here`);
       return parsePlain(cursor, -1, true);
   }
 }

@@ -22,7 +22,11 @@ export function parsePlain(cursor: Cursor, parentIndent: number, flow: boolean):
     const column = cursor.pos - cursor.lineStart;
     if (!flow && column <= parentIndent) break;
     if (text.charCodeAt(cursor.pos) === 35) break;
-    if (cursor.tabbedLine === cursor.lineStart && !flow && text.indexOf("\t", cursor.lineStart) - cursor.lineStart <= parentIndent) {
+    if (
+      cursor.tabbedLine === cursor.lineStart &&
+      !flow &&
+      text.indexOf("\t", cursor.lineStart) - cursor.lineStart <= parentIndent
+    ) {
       throw notYaml(cursor, cursor.pos, "a tab stands where indentation is expected; use spaces");
     }
     const nextEnd = plainLineEnd(text, cursor.pos, flow);

@@ -33,7 +33,8 @@ export function parseProperties(cursor: Cursor): Properties {
 /** Gives `node` its properties and makes its anchor known. */
 export function attachProperties(cursor: Cursor, node: YamlNode, properties: Properties): YamlNode {
   const inner = node.properties;
-  if (node.kind === "alias" || !areCompatible(properties, inner)) throw notYaml(cursor, properties.start, "an anchor or tag stands before a node that cannot take it");
+  if (node.kind === "alias" || !areCompatible(properties, inner))
+    throw notYaml(cursor, properties.start, "an anchor or tag stands before a node that cannot take it");
   node.properties = inner === undefined ? properties : joinProperties(properties, inner);
   if (properties.anchor !== undefined) cursor.anchors.set(properties.anchor, node);
   return node;
@@ -42,7 +43,9 @@ export function attachProperties(cursor: Cursor, node: YamlNode, properties: Pro
 /** An anchor and a tag may stand on two lines. */
 function areCompatible(outer: Properties, inner: Properties | undefined): boolean {
   if (inner === undefined) return true;
-  return (outer.anchor === undefined || inner.anchor === undefined) && (outer.tag === undefined || inner.tag === undefined);
+  return (
+    (outer.anchor === undefined || inner.anchor === undefined) && (outer.tag === undefined || inner.tag === undefined)
+  );
 }
 
 function joinProperties(outer: Properties, inner: Properties): Properties {
@@ -63,10 +66,12 @@ export function parseAlias(cursor: Cursor): AliasNode {
 function parseName(cursor: Cursor): string {
   anchorName.lastIndex = cursor.pos + 1;
   const name = anchorName.exec(cursor.text)?.[0];
-  if (name === undefined) throw notYaml(cursor, cursor.pos, "an anchor or alias needs a name of letters, digits, - and _");
+  if (name === undefined)
+    throw notYaml(cursor, cursor.pos, "an anchor or alias needs a name of letters, digits, - and _");
   cursor.pos += 1 + name.length;
   const next = cursor.text.charCodeAt(cursor.pos);
-  if (!isBlankOrEnd(next) && !isFlowIndicator(next) && next !== 58) throw notYaml(cursor, cursor.pos, "the name of an anchor or alias has letters, digits, - and _ only");
+  if (!isBlankOrEnd(next) && !isFlowIndicator(next) && next !== 58)
+    throw notYaml(cursor, cursor.pos, "the name of an anchor or alias has letters, digits, - and _ only");
   return name;
 }
 
@@ -85,6 +90,7 @@ function resolveTag(cursor: Cursor, start: number, written: string): string {
   const handle = /^![A-Za-z0-9_-]*!/.exec(written)?.[0];
   if (handle === undefined) return written === "!" ? "!" : (cursor.tagHandles.get("!") ?? "!") + written.slice(1);
   const prefix = cursor.tagHandles.get(handle) ?? (handle === "!!" ? coreTagPrefix : undefined);
-  if (prefix === undefined) throw notYaml(cursor, start, `the tag handle ${handle} is not declared by a %TAG directive`);
+  if (prefix === undefined)
+    throw notYaml(cursor, start, `the tag handle ${handle} is not declared by a %TAG directive`);
   return prefix + written.slice(handle.length);
 }

@@ -5,11 +5,31 @@ import { isJsonText, notYaml } from "./cursor.ts";
 import { atMarker, foldBreaks } from "./fold.ts";
 
 const simpleEscapes: ReadonlyMap<string, string> = new Map([
-  ["0", "\0"], ["a", "\x07"], ["b", "\b"], ["t", "\t"], ["\t", "\t"], ["n", "\n"], ["v", "\v"], ["f", "\f"], ["r", "\r"], ["e", "\x1b"],
-  [" ", " "], ['"', '"'], ["'", "'"], ["\\", "\\"], ["N", "\x85"], ["_", "\xa0"], ["L", "\u2028"], ["P", "\u2029"],
+  ["0", "\0"],
+  ["a", "\x07"],
+  ["b", "\b"],
+  ["t", "\t"],
+  ["\t", "\t"],
+  ["n", "\n"],
+  ["v", "\v"],
+  ["f", "\f"],
+  ["r", "\r"],
+  ["e", "\x1b"],
+  [" ", " "],
+  ['"', '"'],
+  ["'", "'"],
+  ["\\", "\\"],
+  ["N", "\x85"],
+  ["_", "\xa0"],
+  ["L", "\u2028"],
+  ["P", "\u2029"],
 ]);
 
-const numericEscapes: ReadonlyMap<string, number> = new Map([["x", 2], ["u", 4], ["U", 8]]);
+const numericEscapes: ReadonlyMap<string, number> = new Map([
+  ["x", 2],
+  ["u", 4],
+  ["U", 8],
+]);
 
 const needsCare = /[\\\n\r\u0085\u2028\u2029]/;
 
@@ -25,7 +45,14 @@ export function parseQuoted(cursor: Cursor): ScalarNode {
   let content = body;
   if (doubled || needsCare.test(body)) content = parseCarefully(cursor, start, double);
   else cursor.pos = close + 1;
-  return { kind: "scalar", start, end: cursor.pos, properties: undefined, style: double ? "double" : "single", text: content };
+  return {
+    kind: "scalar",
+    start,
+    end: cursor.pos,
+    properties: undefined,
+    style: double ? "double" : "single",
+    text: content,
+  };
 }
 
 function parseCarefully(cursor: Cursor, start: number, double: boolean): string {
@@ -95,11 +122,14 @@ function skipEscapedBreak(cursor: Cursor): string {
 function parseNumericEscape(cursor: Cursor, digits: number): string {
   const start = cursor.pos;
   const hex = cursor.text.slice(start + 2, start + 2 + digits);
-  if (hex.length !== digits || !/^[0-9a-fA-F]+$/.test(hex)) throw notYaml(cursor, start, `the escape needs ${digits} hexadecimal digits`);
+  if (hex.length !== digits || !/^[0-9a-fA-F]+$/.test(hex))
+    throw notYaml(cursor, start, `the escape needs ${digits} hexadecimal digits`);
   const code = Number.parseInt(hex, 16);
   cursor.pos = start + 2 + digits;
-  if (code >= 0xd800 && code <= 0xdbff && digits === 4 && isJsonText(cursor)) return parseSurrogatePair(cursor, start, code);
-  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) throw notYaml(cursor, start, `\\${cursor.text.charAt(start + 1)}${hex} is not a Unicode character`);
+  if (code >= 0xd800 && code <= 0xdbff && digits === 4 && isJsonText(cursor))
+    return parseSurrogatePair(cursor, start, code);
+  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
+    throw notYaml(cursor, start, `\\${cursor.text.charAt(start + 1)}${hex} is not a Unicode character`);
   return String.fromCodePoint(code);
 }
 

@@ -28,8 +28,11 @@ function nameOfNumber(text: string, value: number): KeyMeaning {
   const plain = text.replaceAll("_", "");
   if (Number.isInteger(value) && !/[.eE]/.test(plain.replace(/^[-+]?0[xX].*/, ""))) {
     if (value > 2 ** 63 - 1) return { fault: `${text} is too large a number for a key; put it in quotes` };
-    if (Number.isSafeInteger(value)) return /^[-+]?0[0-9]*[89]/.test(plain) ? { name: singlePrecision(value) } : { name: String(value) };
-    return /^-?[1-9][0-9]*$/.test(plain) ? { name: plain } : { fault: `${text} is too large a number for a key; put it in quotes` };
+    if (Number.isSafeInteger(value))
+      return /^[-+]?0[0-9]*[89]/.test(plain) ? { name: singlePrecision(value) } : { name: String(value) };
+    return /^-?[1-9][0-9]*$/.test(plain)
+      ? { name: plain }
+      : { fault: `${text} is too large a number for a key; put it in quotes` };
   }
   return { name: singlePrecision(value) };
 }

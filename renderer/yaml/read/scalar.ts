@@ -11,7 +11,9 @@ const words: ReadonlyMap<string, null | boolean> = new Map([
 ]);
 
 const notNumbers: ReadonlySet<string> = new Set(
-  ["nan", "NaN", "NAN"].map((word) => "." + word).concat(["inf", "Inf", "INF"].flatMap((word) => ["." + word, "+." + word, "-." + word])),
+  ["nan", "NaN", "NAN"]
+    .map((word) => "." + word)
+    .concat(["inf", "Inf", "INF"].flatMap((word) => ["." + word, "+." + word, "-." + word])),
 );
 
 const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
@@ -100,5 +102,7 @@ function fits(value: null | boolean | number | string, text: string, name: "bool
 
 function resolveBinary(text: string): ScalarMeaning {
   const bytes = decodeBase64(text);
-  return bytes === undefined ? { fault: "!!binary holds text that is not base64" } : { value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
+  return bytes === undefined
+    ? { fault: "!!binary holds text that is not base64" }
+    : { value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
 }

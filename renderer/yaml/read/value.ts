@@ -99,7 +99,8 @@ function aliasValue(valuing: Valuing, target: YamlNode): Json {
 }
 
 function setMember(object: MutableObject, name: string, value: Json): void {
-  if (name === "__proto__") Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
+  if (name === "__proto__")
+    Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
   else object[name] = value;
 }
 
@@ -107,7 +108,10 @@ function fault(valuing: Valuing, node: YamlNode, message: string): PodgraftError
   return new PodgraftError("input.not_yaml", message, locationOf(valuing, node));
 }
 
-function locationOf(valuing: Valuing, node: YamlNode): { file?: string; document?: number; line: number; column: number } {
+function locationOf(
+  valuing: Valuing,
+  node: YamlNode,
+): { file?: string; document?: number; line: number; column: number } {
   const { firstLine, ...rest } = valuing.origin;
   return { ...rest, ...placeOf(valuing.text, node.start, firstLine ?? 1) };
 }

@@ -5,7 +5,10 @@ import { isJsonList, isJsonObject, jsonEqual } from "../../../engine/json.ts";
 /** The tokens of a JSON Pointer (RFC 6901). */
 export function pointerTokens(path: string): string[] {
   if (path === "") return [];
-  return path.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return path
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** `value` after `patch` (RFC 6902 add, replace, remove, test); `value` itself stays as it is. Throws `internal.splice` where an operation does not apply. */
@@ -26,7 +29,11 @@ export function applyOperation(value: Json, operation: PatchOperation, tokens: r
 
 /** The error that `operation` does not fit the document. */
 export function doesNotApply(operation: PatchOperation): PodgraftError {
-  return new PodgraftError("internal.splice", `the patch does not apply to the document: ${operation.op} at ${operation.path}`, { path: operation.path });
+  return new PodgraftError(
+    "internal.splice",
+    `the patch does not apply to the document: ${operation.op} at ${operation.path}`,
+    { path: operation.path },
+  );
 }
 
 /** The index that `token` names in a list of `length` items; `-` is `length`. `undefined` if it is none up to `limit`. */

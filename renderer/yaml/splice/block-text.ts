@@ -35,7 +35,8 @@ export function memberLines(name: string, value: Json | undefined, habits: Habit
 
 /** The lines of a scalar: one, or a `|` and its text where the document writes texts of several lines so and that keeps the value. */
 export function scalarLines(value: Json | undefined, habits: Habits, width: number): string[] {
-  if (typeof value !== "string" || !habits.literals || width < 1 || !isLiteralSafe(value)) return [scalarText(value, habits.quoting)];
+  if (typeof value !== "string" || !habits.literals || width < 1 || !isLiteralSafe(value))
+    return [scalarText(value, habits.quoting)];
   return value.endsWith("\n") ? ["|", ...value.slice(0, -1).split("\n")] : ["|-", ...value.split("\n")];
 }
 

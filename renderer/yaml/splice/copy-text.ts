@@ -13,7 +13,10 @@ import { applyEdits } from "./text-edits.ts";
  */
 export function copyOf(text: string, node: YamlNode): BlockContent | undefined {
   if (node.properties?.tag !== undefined) return undefined;
-  if (node.kind === "scalar") return node.style === "literal" || node.style === "folded" ? undefined : { collection: undefined, lines: [text.slice(node.start, node.end)] };
+  if (node.kind === "scalar")
+    return node.style === "literal" || node.style === "folded"
+      ? undefined
+      : { collection: undefined, lines: [text.slice(node.start, node.end)] };
   if (node.kind === "alias") return { collection: undefined, lines: [text.slice(node.start, node.end)] };
   if (node.flow) return { collection: undefined, lines: [withoutAnchors(text, node, node.start, node.end)] };
   return { collection: node.kind, lines: dedented(withoutAnchors(text, node, node.start, node.end), node.indent) };
@@ -36,9 +39,13 @@ function withoutAnchors(text: string, node: MappingNode | SequenceNode, start: n
   walk(node, (inner) => {
     if (inner === node || inner.properties?.anchor === undefined) return;
     const removal = anchorRemoval(text, inner);
-    if (removal.start >= start && removal.end <= end) removals.push({ start: removal.start - start, end: removal.end - start, text: "" });
+    if (removal.start >= start && removal.end <= end)
+      removals.push({ start: removal.start - start, end: removal.end - start, text: "" });
   });
-  return applyEdits(text.slice(start, end), removals.toSorted((left, right) => left.start - right.start));
+  return applyEdits(
+    text.slice(start, end),
+    removals.toSorted((left, right) => left.start - right.start),
+  );
 }
 
 /** Takes up to `columns` spaces from each line but the first, which starts at the node itself. */

@@ -1,5 +1,7 @@
 import type { Json } from "../../../engine/json.ts";
 import type { AliasNode, MappingNode, Pair, SequenceNode, YamlNode } from "../node.ts";
+import type { Emission, Place } from "./emission.ts";
+import type { Habits } from "./habits.ts";
 
 /** What becomes of one node of the document. */
 export type Draft =
@@ -16,6 +18,9 @@ export type DraftEntry = { readonly name: string; readonly pair: Pair | undefine
 
 /** A list's item: the document's own has its index there, a new one -1. */
 export type DraftItem = { readonly index: number; readonly draft: Draft };
+
+/** Turns the draft of what stands at `place` into edits. */
+export type EmitInside = (emission: Emission, draft: Draft, place: Place, habits: Habits) => void;
 
 /** What has to be written out in the text before a patch can be spliced. */
 export type Obstacle =

@@ -5,7 +5,13 @@ import { isBreak } from "../parse/characters.ts";
 import { lineBreakNear, lineEnd, spaces } from "./lines.ts";
 
 /** The edits made so far of one document's text. */
-export type Emission = { readonly text: string; readonly edits: TextEdit[]; readonly habits: Habits; readonly root: YamlNode; readonly json: boolean };
+export type Emission = {
+  readonly text: string;
+  readonly edits: TextEdit[];
+  readonly habits: Habits;
+  readonly root: YamlNode;
+  readonly json: boolean;
+};
 
 /** Where a node stands. */
 export type Place =
@@ -49,7 +55,12 @@ export function insertLinesBelow(emission: Emission, offset: number, lines: read
 /** Inserts `lines` in front of `offset`, at which an entry starts behind other text of its line; all columns count from it. */
 export function insertLinesInside(emission: Emission, offset: number, lines: readonly string[], column: number): void {
   const feed = lineBreakNear(emission.text, offset);
-  edit(emission, offset, offset, lines.map((line, index) => (index === 0 ? line : indented(line, column)) + feed).join("") + spaces(column));
+  edit(
+    emission,
+    offset,
+    offset,
+    lines.map((line, index) => (index === 0 ? line : indented(line, column)) + feed).join("") + spaces(column),
+  );
 }
 
 /** Deletes the lines from the one that holds `start` to the one that holds `end`, with the line break before them (behind them, at the top of the text). */
@@ -58,8 +69,15 @@ export function deleteLines(emission: Emission, start: number, end: number): voi
   let from = start;
   while (from > 0 && !isBreak(text.charCodeAt(from - 1))) from -= 1;
   const to = lineEnd(text, end);
-  if (from > 0) edit(emission, from - (text.charCodeAt(from - 1) === 10 && text.charCodeAt(from - 2) === 13 ? 2 : 1), to, "");
-  else edit(emission, text.startsWith("\uFEFF") ? 1 : 0, Math.min(to + (text.charCodeAt(to) === 13 && text.charCodeAt(to + 1) === 10 ? 2 : 1), text.length), "");
+  if (from > 0)
+    edit(emission, from - (text.charCodeAt(from - 1) === 10 && text.charCodeAt(from - 2) === 13 ? 2 : 1), to, "");
+  else
+    edit(
+      emission,
+      text.startsWith("\uFEFF") ? 1 : 0,
+      Math.min(to + (text.charCodeAt(to) === 13 && text.charCodeAt(to + 1) === 10 ? 2 : 1), text.length),
+      "",
+    );
 }
 
 function indented(line: string, column: number): string {

@@ -1,11 +1,10 @@
 import type { YamlNode } from "../node.ts";
 import { outerStart } from "../node.ts";
 import { isBlank, isBreak } from "../parse/characters.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, EmitInside } from "./draft.ts";
 import { newValue } from "./draft-value.ts";
 import type { Emission, Place } from "./emission.ts";
 import { edit, nodeEnd, pairEnd } from "./emission.ts";
-import { emitDraft } from "./emit.ts";
 import type { FlowStyle } from "./flow-text.ts";
 import { flowMember, flowText } from "./flow-text.ts";
 import { flowStyleOf, isSpread } from "./flow-style.ts";
@@ -13,19 +12,33 @@ import type { Habits } from "./habits.ts";
 import { indentationOf, lineBreakNear, lineEnd } from "./lines.ts";
 
 /** One entry of a flow collection, as both kinds have it. `source` is its index in the document, -1 for a new one. */
-type Entry = { readonly source: number; readonly draft: Draft; readonly place: Place | undefined; readonly text: () => string };
+type Entry = {
+  readonly source: number;
+  readonly draft: Draft;
+  readonly place: Place | undefined;
+  readonly text: () => string;
+};
 
 type Span = { readonly start: number; readonly end: number };
 
 /** Edits the entries of a flow mapping or sequence in its own way: on one line, or one entry a line. */
-export function emitFlow(emission: Emission, draft: Draft & { readonly kind: "mapping" | "sequence" }, habits: Habits): void {
+export function emitFlow(
+  emission: Emission,
+  draft: Draft & { readonly kind: "mapping" | "sequence" },
+  habits: Habits,
+  emitInside: EmitInside,
+): void {
   const { node } = draft;
-  const spans = node.kind === "mapping" ? node.pairs.map((pair) => ({ start: outerStart(pair.key), end: pairEnd(pair) })) : node.items.map(spanOf);
+  const spans =
+    node.kind === "mapping"
+      ? node.pairs.map((pair) => ({ start: outerStart(pair.key), end: pairEnd(pair) }))
+      : node.items.map(spanOf);
   const first = spans[0]?.start ?? node.start;
   const style = flowStyleOf(emission, node, habits);
   const spread = isSpread(emission.text, node);
   const indentation = spread ? indentationOf(emission.text, first) : indentationOf(emission.text, node.start);
-  const entries = draft.kind === "mapping" ? memberEntries(draft, style, indentation) : itemEntries(draft, style, indentation);
+  const entries =
+    draft.kind === "mapping" ? memberEntries(draft, style, indentation) : itemEntries(draft, style, indentation);
   deleteEntries(emission, spans, entries);
   let previous = -1;
   let pending: string[] = [];
@@ -38,10 +51,11 @@ export function emitFlow(emission: Emission, draft: Draft & { readonly kind: "ma
     insertEntries(emission, spans[previous], first, pending, separator);
     pending = [];
     previous = entry.source;
-    if (entry.place !== undefined) emitDraft(emission, entry.draft, entry.place, habits);
+    if (entry.place !== undefined) emitInside(emission, entry.draft, entry.place, habits);
   }
   const last = spans[previous];
-  if (last !== undefined && previous < spans.length - 1) edit(emission, last.end, last.end, pending.map((text) => separator + text).join(""));
+  if (last !== undefined && previous < spans.length - 1)
+    edit(emission, last.end, last.end, pending.map((text) => separator + text).join(""));
   else insertEntries(emission, last, first, pending, separator);
 }
 
@@ -69,7 +83,13 @@ function spanOf(node: YamlNode): Span {
   return { start: outerStart(node), end: nodeEnd(node) };
 }
 
-function insertEntries(emission: Emission, before: Span | undefined, first: number, texts: readonly string[], separator: string): void {
+function insertEntries(
+  emission: Emission,
+  before: Span | undefined,
+  first: number,
+  texts: readonly string[],
+  separator: string,
+): void {
   if (texts.length === 0) return;
   if (before === undefined) return edit(emission, first, first, texts.map((text) => text + separator).join(""));
   insertBehind(emission, before.end, texts, separator);
@@ -107,4 +127,3 @@ function deleteEntries(emission: Emission, spans: readonly Span[], entries: read
   const end = spans[lastKept]?.end;
   if (lastKept < spans.length - 1 && last !== undefined && end !== undefined) edit(emission, end, last.end, "");
 }
-

@@ -1,22 +1,28 @@
 import type { MappingNode } from "../node.ts";
 import { outerStart } from "../node.ts";
 import { memberLines } from "./block-text.ts";
-import type { Draft, DraftEntry } from "./draft.ts";
+import type { Draft, DraftEntry, EmitInside } from "./draft.ts";
 import { newValue } from "./draft-value.ts";
 import type { Emission } from "./emission.ts";
 import { deleteLines, edit, insertLinesBelow, pairEnd } from "./emission.ts";
-import { emitDraft } from "./emit.ts";
 import type { Habits } from "./habits.ts";
 import { startsLine } from "./lines.ts";
 
 /** Edits the members of a block mapping: new ones come last, above any comment at its end. */
-export function emitBlockMapping(emission: Emission, draft: Draft & { readonly kind: "mapping" }, habits: Habits): void {
+export function emitBlockMapping(
+  emission: Emission,
+  draft: Draft & { readonly kind: "mapping" },
+  habits: Habits,
+  emitInside: EmitInside,
+): void {
   const { node, entries } = draft;
   deletePairs(emission, node, entries);
   for (const { pair, draft: member } of entries) {
-    if (pair !== undefined) emitDraft(emission, member, { kind: "member", mapping: node, pair }, habits);
+    if (pair !== undefined) emitInside(emission, member, { kind: "member", mapping: node, pair }, habits);
   }
-  const lines = entries.filter(({ pair }) => pair === undefined).flatMap(({ name, draft: member }) => memberLines(name, newValue(member), habits));
+  const lines = entries
+    .filter(({ pair }) => pair === undefined)
+    .flatMap(({ name, draft: member }) => memberLines(name, newValue(member), habits));
   const last = entries.findLast(({ pair }) => pair !== undefined)?.pair;
   if (lines.length > 0 && last !== undefined) insertLinesBelow(emission, pairEnd(last), lines, node.indent);
 }
@@ -27,7 +33,8 @@ function deletePairs(emission: Emission, node: MappingNode, entries: readonly Dr
   const inside = first !== undefined && !startsLine(emission.text, keyStart(node, first.key));
   const firstKept = node.pairs.findIndex((pair) => kept.has(pair));
   const next = node.pairs[firstKept];
-  if (inside && firstKept > 0 && next !== undefined) edit(emission, keyStart(node, first.key), keyStart(node, next.key), "");
+  if (inside && firstKept > 0 && next !== undefined)
+    edit(emission, keyStart(node, first.key), keyStart(node, next.key), "");
   node.pairs.forEach((pair, index) => {
     if (kept.has(pair) || (inside && index < firstKept)) return;
     deleteLines(emission, keyStart(node, pair.key), pairEnd(pair));

@@ -22,13 +22,36 @@ export type BlockContent = {
 /** Writes `value` in place of `node`. */
 export function emitReplacement(emission: Emission, node: YamlNode, value: Json, place: Place, habits: Habits): void {
   if (place.kind === "root" && !isFlow(node)) return emitRoot(emission, node, value, habits);
-  if (isInFlow(place) || place.kind === "root" || (isFlow(node) && !isEmptyFlow(node) && isBlockValue(value))) return emitFlowReplacement(emission, node, value, place, habits);
-  if (isBlockValue(value)) return emitBlockReplacement(emission, node, { collection: isJsonList(value) ? "sequence" : "mapping", lines: blockLines(value, habits) }, place, habits);
-  emitBlockReplacement(emission, node, { collection: undefined, lines: scalarLines(value, habits, contentColumn(place, undefined, habits) - ownColumn(place)) }, place, habits);
+  if (isInFlow(place) || place.kind === "root" || (isFlow(node) && !isEmptyFlow(node) && isBlockValue(value)))
+    return emitFlowReplacement(emission, node, value, place, habits);
+  if (isBlockValue(value))
+    return emitBlockReplacement(
+      emission,
+      node,
+      { collection: isJsonList(value) ? "sequence" : "mapping", lines: blockLines(value, habits) },
+      place,
+      habits,
+    );
+  emitBlockReplacement(
+    emission,
+    node,
+    {
+      collection: undefined,
+      lines: scalarLines(value, habits, contentColumn(place, undefined, habits) - ownColumn(place)),
+    },
+    place,
+    habits,
+  );
 }
 
 /** Writes `content` in place of the block node `node`. */
-export function emitBlockReplacement(emission: Emission, node: YamlNode, content: BlockContent, place: Place, habits: Habits): void {
+export function emitBlockReplacement(
+  emission: Emission,
+  node: YamlNode,
+  content: BlockContent,
+  place: Place,
+  habits: Habits,
+): void {
   const { text } = emission;
   const from = indicatorEnd(place);
   const column = contentColumn(place, content.collection, habits);
@@ -66,9 +89,11 @@ function emitRoot(emission: Emission, node: YamlNode, value: Json, habits: Habit
 
 function emitFlowReplacement(emission: Emission, node: YamlNode, value: Json, place: Place, habits: Habits): void {
   const container = place.kind === "member" ? place.mapping : place.kind === "item" ? place.sequence : undefined;
-  const model = container?.flow === true ? container : node.kind === "mapping" || node.kind === "sequence" ? node : undefined;
+  const model =
+    container?.flow === true ? container : node.kind === "mapping" || node.kind === "sequence" ? node : undefined;
   if (model === undefined) throw refuse("document.whole", "");
-  const indentation = isSpread(emission.text, model) || model === node ? indentationOf(emission.text, outerStart(node)) : "";
+  const indentation =
+    isSpread(emission.text, model) || model === node ? indentationOf(emission.text, outerStart(node)) : "";
   const written = flowText(value, flowStyleOf(emission, model, habits), indentation);
   const bare = node.end === node.start && node.properties === undefined;
   const lead = bare && place.kind === "member" ? (place.pair.colon === -1 ? ": " : " ") : "";
@@ -91,6 +116,7 @@ function ownColumn(place: Place): number {
 
 /** The column at which a collection in this place starts, or further lines of a scalar. */
 function contentColumn(place: Place, collection: BlockContent["collection"], habits: Habits): number {
-  if (place.kind === "member") return place.mapping.indent + (collection === "sequence" ? habits.listOffset : habits.step);
+  if (place.kind === "member")
+    return place.mapping.indent + (collection === "sequence" ? habits.listOffset : habits.step);
   return place.kind === "item" ? place.sequence.indent + habits.dashWidth : 0;
 }

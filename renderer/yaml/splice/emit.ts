@@ -18,9 +18,9 @@ export function emitDraft(emission: Emission, draft: Draft, place: Place, habits
   }
   if (!keepsSomething(draft)) return emitReplacement(emission, draft.node, draftValue(draft), place, habits);
   const inside = habitsInside(habits, draft.node);
-  if (draft.node.flow) emitFlow(emission, draft, inside);
-  else if (draft.kind === "mapping") emitBlockMapping(emission, draft, inside);
-  else emitBlockSequence(emission, draft, inside);
+  if (draft.node.flow) emitFlow(emission, draft, inside, emitDraft);
+  else if (draft.kind === "mapping") emitBlockMapping(emission, draft, inside, emitDraft);
+  else emitBlockSequence(emission, draft, inside, emitDraft);
 }
 
 function keepsSomething(draft: Draft & { readonly node: YamlNode }): boolean {

@@ -10,9 +10,11 @@ import { edit } from "./emission.ts";
  */
 export function keepMissingLineBreak(emission: Emission, root: YamlNode): void {
   const { text, edits } = emission;
-  if (!edits.some(({ start, text: added }) => start === text.length && added !== "")) return keepLineBreakBeforeDeletion(emission);
+  if (!edits.some(({ start, text: added }) => start === text.length && added !== ""))
+    return keepLineBreakBeforeDeletion(emission);
   walk(root, (node) => {
-    if (node.kind !== "scalar" || (node.style !== "literal" && node.style !== "folded") || node.end !== text.length) return;
+    if (node.kind !== "scalar" || (node.style !== "literal" && node.style !== "folded") || node.end !== text.length)
+      return;
     if (edits.some(({ start, end }) => start <= node.start && end > node.start)) return;
     const header = /^.[-+0-9]*/.exec(text.slice(node.start, node.start + 3))?.[0] ?? "|";
     if (header.includes("-")) return;

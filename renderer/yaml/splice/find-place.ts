@@ -4,12 +4,20 @@ import type { Habits } from "./habits.ts";
 import { habitsInside } from "./habits.ts";
 
 /** Where `wanted` stands below `root`, and the habits there; `undefined` if it is not a value there. */
-export function findPlace(root: YamlNode, wanted: YamlNode, habits: Habits): { readonly place: Place; readonly habits: Habits } | undefined {
+export function findPlace(
+  root: YamlNode,
+  wanted: YamlNode,
+  habits: Habits,
+): { readonly place: Place; readonly habits: Habits } | undefined {
   if (root === wanted) return { place: { kind: "root" }, habits };
   return findBelow(root, wanted, habits);
 }
 
-function findBelow(node: YamlNode, wanted: YamlNode, outer: Habits): { readonly place: Place; readonly habits: Habits } | undefined {
+function findBelow(
+  node: YamlNode,
+  wanted: YamlNode,
+  outer: Habits,
+): { readonly place: Place; readonly habits: Habits } | undefined {
   if (node.kind !== "mapping" && node.kind !== "sequence") return undefined;
   if (wanted.start < node.start || wanted.start > node.end) return undefined;
   const habits = habitsInside(outer, node);

@@ -36,7 +36,10 @@ function entriesOf(node: MappingNode | SequenceNode): readonly YamlNode[] {
 /** Whether the entries of a spread collection hold collections that stand on one line. */
 function hasCompactEntry(text: string, node: MappingNode | SequenceNode): boolean {
   const values = node.kind === "mapping" ? node.pairs.map(({ value }) => value) : node.items;
-  return values.some((value) => (value.kind === "mapping" || value.kind === "sequence") && entriesOf(value).length > 0 && !isSpread(text, value));
+  return values.some(
+    (value) =>
+      (value.kind === "mapping" || value.kind === "sequence") && entriesOf(value).length > 0 && !isSpread(text, value),
+  );
 }
 
 function stepOf(text: string, node: MappingNode | SequenceNode): string {
@@ -62,7 +65,11 @@ function usesJsonKeys(node: MappingNode | SequenceNode): boolean {
 function hasTightColon(text: string, model: YamlNode): boolean {
   let tight = false;
   walk(model, (inner) => {
-    if (inner.kind === "mapping") tight ||= inner.pairs.some(({ key, colon }) => key.kind === "scalar" && key.style === "double" && colon !== -1 && text.charCodeAt(colon + 1) > 32);
+    if (inner.kind === "mapping")
+      tight ||= inner.pairs.some(
+        ({ key, colon }) =>
+          key.kind === "scalar" && key.style === "double" && colon !== -1 && text.charCodeAt(colon + 1) > 32,
+      );
   });
   return tight;
 }

@@ -21,9 +21,19 @@ export type FlowStyle = {
 
 /** `value` in flow style; further lines are indented by `indentation` and more. */
 export function flowText(value: Json | undefined, style: FlowStyle, indentation: string): string {
-  if (isJsonList(value) && value.length > 0) return wrap("[", "]", value.map((item) => flowText(item, style, indentation + (style.step ?? ""))), style, indentation, "");
+  if (isJsonList(value) && value.length > 0)
+    return wrap(
+      "[",
+      "]",
+      value.map((item) => flowText(item, style, indentation + (style.step ?? ""))),
+      style,
+      indentation,
+      "",
+    );
   if (isJsonObject(value) && Object.keys(value).length > 0) {
-    const entries = Object.entries(value).map(([name, member]) => flowMember(name, member, style, indentation + (style.step ?? "")));
+    const entries = Object.entries(value).map(([name, member]) =>
+      flowMember(name, member, style, indentation + (style.step ?? "")),
+    );
     return wrap("{", "}", entries, style, indentation, style.padding);
   }
   if (style.json && typeof value === "string") return jsonText(value);
@@ -37,7 +47,14 @@ export function flowMember(name: string, value: Json | undefined, style: FlowSty
   return key + (quotedKey ? style.colon : ": ") + flowText(value, style, indentation);
 }
 
-function wrap(open: string, close: string, entries: readonly string[], style: FlowStyle, indentation: string, padding: string): string {
+function wrap(
+  open: string,
+  close: string,
+  entries: readonly string[],
+  style: FlowStyle,
+  indentation: string,
+  padding: string,
+): string {
   if (style.step === undefined) return open + padding + entries.join(style.comma) + padding + close;
   const inner = style.lineBreak + indentation + style.step;
   return open + inner + entries.join("," + inner) + style.lineBreak + indentation + close;

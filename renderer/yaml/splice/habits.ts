@@ -28,7 +28,16 @@ type Tally = {
 
 /** The commonest habits of the document `root`; where it shows none, two columns, lists at their key and double quotes. */
 export function habitsOf(root: YamlNode): Habits {
-  const tally: Tally = { steps: new Map(), listOffsets: new Map(), dashWidths: new Map(), plain: 0, double: 0, single: 0, needless: 0, literals: 0 };
+  const tally: Tally = {
+    steps: new Map(),
+    listOffsets: new Map(),
+    dashWidths: new Map(),
+    plain: 0,
+    double: 0,
+    single: 0,
+    needless: 0,
+    literals: 0,
+  };
   observe(root, tally);
   const step = commonest(tally.steps) ?? 2;
   return {
@@ -43,7 +52,16 @@ export function habitsOf(root: YamlNode): Habits {
 /** The habits nearer to one place: what `node`, a collection on the way to it, shows of itself. */
 export function habitsInside(habits: Habits, node: MappingNode | SequenceNode): Habits {
   if (node.flow) return habits;
-  const tally: Tally = { steps: new Map(), listOffsets: new Map(), dashWidths: new Map(), plain: 0, double: 0, single: 0, needless: 0, literals: 0 };
+  const tally: Tally = {
+    steps: new Map(),
+    listOffsets: new Map(),
+    dashWidths: new Map(),
+    plain: 0,
+    double: 0,
+    single: 0,
+    needless: 0,
+    literals: 0,
+  };
   if (node.kind === "mapping") observeOffsets(node, tally);
   else observeDashes(node, tally);
   return {
@@ -77,7 +95,8 @@ function observe(node: YamlNode, tally: Tally): void {
 
 function observeOffsets(node: MappingNode, tally: Tally): void {
   for (const { value } of node.pairs) {
-    if (value.kind === "mapping" && !value.flow && value.indent > node.indent) count(tally.steps, value.indent - node.indent);
+    if (value.kind === "mapping" && !value.flow && value.indent > node.indent)
+      count(tally.steps, value.indent - node.indent);
     if (value.kind === "sequence" && !value.flow) count(tally.listOffsets, value.indent - node.indent);
   }
 }

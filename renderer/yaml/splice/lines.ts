@@ -39,7 +39,9 @@ export function lineBreakNear(text: string, offset: number): string {
   const end = lineEnd(text, offset);
   if (end < text.length) return normalBreak(text, end);
   const start = lineStart(text, offset);
-  return start === 0 ? "\n" : normalBreak(text, text.charCodeAt(start - 1) === 10 && text.charCodeAt(start - 2) === 13 ? start - 2 : start - 1);
+  return start === 0
+    ? "\n"
+    : normalBreak(text, text.charCodeAt(start - 1) === 10 && text.charCodeAt(start - 2) === 13 ? start - 2 : start - 1);
 }
 
 /** `count` spaces. */

@@ -58,11 +58,19 @@ function open(planning: Planning, draft: Draft, token: string | undefined): Draf
 }
 
 function openSequence(node: SequenceNode): Draft {
-  return { kind: "sequence", node, items: node.items.map((item, index) => ({ index, draft: { kind: "kept", node: item } })) };
+  return {
+    kind: "sequence",
+    node,
+    items: node.items.map((item, index) => ({ index, draft: { kind: "kept", node: item } })),
+  };
 }
 
 function openMapping(node: MappingNode): Draft & { readonly kind: "mapping" } {
-  const entries = node.pairs.map((pair): DraftEntry => ({ name: nameOf(pair), pair, draft: { kind: "kept", node: pair.value } }));
+  const entries = node.pairs.map((pair): DraftEntry => ({
+    name: nameOf(pair),
+    pair,
+    draft: { kind: "kept", node: pair.value },
+  }));
   return { kind: "mapping", node, entries };
 }
 
@@ -78,7 +86,11 @@ function nameOf(pair: Pair): string {
 /** A merge that gives the member `token`, or overrides it, has to be written out first. */
 function mergeInTheWay(planning: Planning, draft: Draft, token: string | undefined): Draft {
   if (draft.kind !== "mapping" || token === undefined) return draft;
-  const last = draft.entries.findLast((entry) => entry.name === token || (entry.pair !== undefined && entry.name === mergeName && mergeGives(entry.pair.value, token)));
+  const last = draft.entries.findLast(
+    (entry) =>
+      entry.name === token ||
+      (entry.pair !== undefined && entry.name === mergeName && mergeGives(entry.pair.value, token)),
+  );
   if (last?.name !== mergeName || last.pair === undefined) return draft;
   noteDropped(planning, last.pair.value);
   planning.obstacle ??= { kind: "merge", mapping: draft.node, pair: last.pair };
@@ -92,7 +104,12 @@ function mergeGives(source: YamlNode, name: string): boolean {
   return source.pairs.some((pair) => (isMergeKey(pair.key) ? mergeGives(pair.value, name) : nameOf(pair) === name));
 }
 
-function planInMapping(planning: Planning, draft: Draft & { readonly kind: "mapping" }, operation: PatchOperation, tokens: readonly string[]): Draft {
+function planInMapping(
+  planning: Planning,
+  draft: Draft & { readonly kind: "mapping" },
+  operation: PatchOperation,
+  tokens: readonly string[],
+): Draft {
   const [token = "", ...rest] = tokens;
   const { entries } = draft;
   const index = entries.findLastIndex((entry) => entry.name === token);
@@ -104,19 +121,37 @@ function planInMapping(planning: Planning, draft: Draft & { readonly kind: "mapp
   }
   if (entry === undefined) {
     if (rest.length > 0 || operation.op !== "add") throw doesNotApply(operation);
-    return { ...draft, entries: [...entries, { name: token, pair: undefined, draft: { kind: "new", node: undefined, value: operation.value } }] };
+    return {
+      ...draft,
+      entries: [
+        ...entries,
+        { name: token, pair: undefined, draft: { kind: "new", node: undefined, value: operation.value } },
+      ],
+    };
   }
   if (entry.pair?.colon === -1 && !draft.node.flow) throw refuse("key.without_value", operation.path);
-  return { ...draft, entries: entries.with(index, { ...entry, draft: planBelow(planning, entry.draft, operation, rest) }) };
+  return {
+    ...draft,
+    entries: entries.with(index, { ...entry, draft: planBelow(planning, entry.draft, operation, rest) }),
+  };
 }
 
-function planInSequence(planning: Planning, draft: Draft & { readonly kind: "sequence" }, operation: PatchOperation, tokens: readonly string[]): Draft {
+function planInSequence(
+  planning: Planning,
+  draft: Draft & { readonly kind: "sequence" },
+  operation: PatchOperation,
+  tokens: readonly string[],
+): Draft {
   const [token = "", ...rest] = tokens;
   const { items } = draft;
   const adds = operation.op === "add" && rest.length === 0;
   const index = listIndex(token, items.length, adds ? items.length : items.length - 1);
   if (index === undefined) throw doesNotApply(operation);
-  if (adds) return { ...draft, items: items.toSpliced(index, 0, { index: -1, draft: { kind: "new", node: undefined, value: operation.value } }) };
+  if (adds)
+    return {
+      ...draft,
+      items: items.toSpliced(index, 0, { index: -1, draft: { kind: "new", node: undefined, value: operation.value } }),
+    };
   const item = items[index];
   if (item === undefined) throw doesNotApply(operation);
   if (operation.op === "remove" && rest.length === 0) {
@@ -134,9 +169,14 @@ function planBelow(planning: Planning, draft: Draft, operation: PatchOperation, 
 /** Gives a node of the document a new value, keeping the text of those parts that already have it. */
 function become(planning: Planning, draft: Draft, value: Json): Draft {
   if (draft.kind === "new") return { ...draft, value };
-  const opened = draft.kind === "kept" && draft.node.kind !== "scalar" && draft.node.kind !== "alias" ? open(planning, draft, undefined) : draft;
-  if (opened.kind === "mapping" && isJsonObject(value) && canBecome(opened.entries, value)) return mappingBecomes(planning, opened, value);
-  if (opened.kind === "sequence" && isJsonList(value) && value.length > 0) return sequenceBecomes(planning, opened, value);
+  const opened =
+    draft.kind === "kept" && draft.node.kind !== "scalar" && draft.node.kind !== "alias"
+      ? open(planning, draft, undefined)
+      : draft;
+  if (opened.kind === "mapping" && isJsonObject(value) && canBecome(opened.entries, value))
+    return mappingBecomes(planning, opened, value);
+  if (opened.kind === "sequence" && isJsonList(value) && value.length > 0)
+    return sequenceBecomes(planning, opened, value);
   const { node } = draft;
   if (meansAlready(node, value)) return draft;
   noteDropped(planning, node);
@@ -153,7 +193,8 @@ function mappingBecomes(planning: Planning, draft: Draft & { readonly kind: "map
   for (const entry of draft.entries) {
     const wanted = Object.hasOwn(value, entry.name) ? value[entry.name] : undefined;
     const overridden = draft.entries.findLast(({ name }) => name === entry.name) !== entry;
-    if (wanted !== undefined) entries.push(overridden ? entry : { ...entry, draft: becomeMember(planning, entry, wanted) });
+    if (wanted !== undefined)
+      entries.push(overridden ? entry : { ...entry, draft: becomeMember(planning, entry, wanted) });
     else if (entry.pair !== undefined) noteDropped(planning, entry.pair.value);
   }
   for (const [name, member] of Object.entries(value)) {
@@ -170,14 +211,19 @@ function becomeMember(planning: Planning, entry: DraftEntry, value: Json): Draft
   return draft;
 }
 
-function sequenceBecomes(planning: Planning, draft: Draft & { readonly kind: "sequence" }, value: readonly Json[]): Draft {
+function sequenceBecomes(
+  planning: Planning,
+  draft: Draft & { readonly kind: "sequence" },
+  value: readonly Json[],
+): Draft {
   const items: DraftItem[] = [];
   draft.items.forEach((item, index) => {
     const wanted = value[index];
     if (wanted !== undefined) items.push({ ...item, draft: become(planning, item.draft, wanted) });
     else if (item.draft.kind !== "new") noteDropped(planning, item.draft.node);
   });
-  for (const added of value.slice(draft.items.length)) items.push({ index: -1, draft: { kind: "new", node: undefined, value: added } });
+  for (const added of value.slice(draft.items.length))
+    items.push({ index: -1, draft: { kind: "new", node: undefined, value: added } });
   return { ...draft, items };
 }
 
@@ -199,6 +245,7 @@ function noteDropped(planning: Planning, node: YamlNode): void {
   walk(node, (inner) => {
     const users = planning.users.get(inner);
     const usedOutside = users?.some((user) => user.start < node.start || user.start >= node.end) === true;
-    if (users !== undefined && usedOutside && planning.obstacle === undefined) planning.obstacle = { kind: "anchor", node: inner, users };
+    if (users !== undefined && usedOutside && planning.obstacle === undefined)
+      planning.obstacle = { kind: "anchor", node: inner, users };
   });
 }

@@ -12,7 +12,19 @@ export type Quoting = {
 const plainSafe = /^[A-Za-z_/](?:[A-Za-z0-9_./@+=-]|:(?=[A-Za-z0-9_./@+=:-])| (?=[A-Za-z0-9_/]))*$/;
 
 /** Words that YAML 1.1 or 1.2 reads as a boolean or null in some spelling. */
-const reserved: ReadonlySet<string> = new Set(["y", "n", "yes", "no", "true", "false", "on", "off", "null", "none", "nil"]);
+const reserved: ReadonlySet<string> = new Set([
+  "y",
+  "n",
+  "yes",
+  "no",
+  "true",
+  "false",
+  "on",
+  "off",
+  "null",
+  "none",
+  "nil",
+]);
 
 /** What JSON allows in a string but YAML does not, or not unharmed: C1 controls, line and paragraph separators, byte order marks. */
 const needsEscape = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
@@ -43,7 +55,10 @@ export function keyText(name: string, quoting: Quoting): string {
 
 /** A string in double quotes that reads the same as JSON, YAML 1.1 and YAML 1.2. */
 export function jsonText(text: string): string {
-  return JSON.stringify(text).replaceAll(needsEscape, (found) => "\\u" + found.charCodeAt(0).toString(16).padStart(4, "0"));
+  return JSON.stringify(text).replaceAll(
+    needsEscape,
+    (found) => "\\u" + found.charCodeAt(0).toString(16).padStart(4, "0"),
+  );
 }
 
 /** A number in decimal digits without an exponent, which YAML 1.1 readers disagree on. */

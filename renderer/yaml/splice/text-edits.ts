@@ -6,12 +6,15 @@ export type EditedRange = { readonly start: number; readonly end: number; readon
 
 /** Edits in the order of the text. Of those at one place insertions come first, in the order they were made. */
 export function sortEdits(edits: readonly TextEdit[]): TextEdit[] {
-  const sorted = edits.toSorted((left, right) => left.start - right.start || Number(left.end > left.start) - Number(right.end > right.start));
+  const sorted = edits.toSorted(
+    (left, right) => left.start - right.start || Number(left.end > left.start) - Number(right.end > right.start),
+  );
   const result: TextEdit[] = [];
   for (const edit of sorted) {
     const last = result.at(-1);
     // Deletions of neighbouring lines may share the line break between them.
-    if (last !== undefined && edit.start < last.end && last.text + edit.text === "") result[result.length - 1] = { ...last, end: Math.max(last.end, edit.end) };
+    if (last !== undefined && edit.start < last.end && last.text + edit.text === "")
+      result[result.length - 1] = { ...last, end: Math.max(last.end, edit.end) };
     else if (edit.end > edit.start || edit.text !== "") result.push(edit);
   }
   return result;
@@ -46,7 +49,11 @@ export function composeEdits(text: string, first: readonly TextEdit[], second: r
   return mergeIntervals([...made, ...second]).map(({ start, end }) => {
     const from = beforeFirst(first, start, false);
     const to = beforeFirst(first, end, true);
-    return { start: from, end: to, text: final.slice(afterSecond(second, start, false), afterSecond(second, end, true)) };
+    return {
+      start: from,
+      end: to,
+      text: final.slice(afterSecond(second, start, false), afterSecond(second, end, true)),
+    };
   });
 }
 

@@ -14,14 +14,21 @@ import { lineBreakNear, spaces } from "./lines.ts";
 type Merged = { readonly mapping: MappingNode; readonly pair: Pair };
 
 /** Replaces a merge key by copies of the members it gives and no later key of `mapping` overrides; returns the first alias' name. */
-export function writeOutMerge(emission: Emission, mapping: MappingNode, pair: Pair, asText: boolean): string | undefined {
+export function writeOutMerge(
+  emission: Emission,
+  mapping: MappingNode,
+  pair: Pair,
+  asText: boolean,
+): string | undefined {
   const members = new Map<string, Merged>();
   collect(pair.value, members);
   for (const later of mapping.pairs.slice(mapping.pairs.indexOf(pair) + 1)) {
     const meaning = resolveKey(later.key);
     if ("name" in meaning && !isMergeKey(later.key)) members.delete(meaning.name);
   }
-  const written = mapping.flow ? flowMembers(emission, mapping, members) : blockMembers(emission, mapping, members, asText);
+  const written = mapping.flow
+    ? flowMembers(emission, mapping, members)
+    : blockMembers(emission, mapping, members, asText);
   edit(emission, outerStart(pair.key), pairEnd(pair), written);
   return firstAlias(pair.value) ?? "<<";
 }
@@ -41,19 +48,29 @@ function collect(source: YamlNode, members: Map<string, Merged>): void {
   }
 }
 
-function blockMembers(emission: Emission, mapping: MappingNode, members: ReadonlyMap<string, Merged>, asText: boolean): string {
+function blockMembers(
+  emission: Emission,
+  mapping: MappingNode,
+  members: ReadonlyMap<string, Merged>,
+  asText: boolean,
+): string {
   const { text } = emission;
   const habits = habitsInside(emission.habits, mapping);
   const lines = [...members].flatMap(([name, member]) => {
     if (asText && !member.mapping.flow) return copyOfPair(text, member.mapping, member.pair);
     return memberLines(name, valueOf(member.pair.value, text, {}), habits);
   });
-  return lines.map((line) => (line === "" ? "" : spaces(mapping.indent) + line)).join(lineBreakNear(text, mapping.start)).trimStart();
+  return lines
+    .map((line) => (line === "" ? "" : spaces(mapping.indent) + line))
+    .join(lineBreakNear(text, mapping.start))
+    .trimStart();
 }
 
 function flowMembers(emission: Emission, mapping: MappingNode, members: ReadonlyMap<string, Merged>): string {
   const style = flowStyleOf(emission, mapping, emission.habits);
-  return [...members].map(([name, { pair }]) => flowMember(name, valueOf(pair.value, emission.text, {}), style, "")).join(style.comma);
+  return [...members]
+    .map(([name, { pair }]) => flowMember(name, valueOf(pair.value, emission.text, {}), style, ""))
+    .join(style.comma);
 }
 
 function firstAlias(node: YamlNode): string | undefined {

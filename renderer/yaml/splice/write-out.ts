@@ -35,7 +35,12 @@ export function writeOut(emission: Emission, root: YamlNode, obstacle: Obstacle,
   throw refuse("alias.unwritable", obstacle.kind === "alias" ? `*${obstacle.alias.name}` : "<<");
 }
 
-function attemptToWriteOut(emission: Emission, root: YamlNode, obstacle: Obstacle, asText: boolean): string | undefined {
+function attemptToWriteOut(
+  emission: Emission,
+  root: YamlNode,
+  obstacle: Obstacle,
+  asText: boolean,
+): string | undefined {
   switch (obstacle.kind) {
     case "merge":
       return writeOutMerge(emission, obstacle.mapping, obstacle.pair, asText);
@@ -47,7 +52,13 @@ function attemptToWriteOut(emission: Emission, root: YamlNode, obstacle: Obstacl
 }
 
 /** The first alias becomes the anchored node, the old one loses its anchor. */
-function passAnchorOn(emission: Emission, root: YamlNode, node: YamlNode, users: readonly AliasNode[], asText: boolean): string | undefined {
+function passAnchorOn(
+  emission: Emission,
+  root: YamlNode,
+  node: YamlNode,
+  users: readonly AliasNode[],
+  asText: boolean,
+): string | undefined {
   const [heir] = users;
   if (heir === undefined) return undefined;
   const removal = anchorRemoval(emission.text, node);
@@ -55,17 +66,49 @@ function passAnchorOn(emission: Emission, root: YamlNode, node: YamlNode, users:
   return copyInto(emission, root, heir, users.length > 1 ? `&${heir.name}` : undefined, asText);
 }
 
-function copyInto(emission: Emission, root: YamlNode, alias: AliasNode, anchor: string | undefined, asText: boolean): string | undefined {
+function copyInto(
+  emission: Emission,
+  root: YamlNode,
+  alias: AliasNode,
+  anchor: string | undefined,
+  asText: boolean,
+): string | undefined {
   const found = findPlace(root, alias, emission.habits);
   if (found === undefined) return undefined;
   const { place, habits } = found;
   const copy = asText ? copyOf(emission.text, alias.target) : undefined;
   const value = valueOf(alias.target, emission.text, {});
   const prefix = anchor === undefined ? "" : anchor + " ";
-  if (copy !== undefined && !isInFlow(place)) emitBlockReplacement(emission, alias, anchor === undefined ? copy : { ...copy, anchor }, place, habits);
-  else if (copy !== undefined && copy.collection === undefined) edit(emission, alias.start, alias.end, prefix + (copy.lines[0] ?? ""));
+  if (copy !== undefined && !isInFlow(place))
+    emitBlockReplacement(emission, alias, anchor === undefined ? copy : { ...copy, anchor }, place, habits);
+  else if (copy !== undefined && copy.collection === undefined)
+    edit(emission, alias.start, alias.end, prefix + (copy.lines[0] ?? ""));
   else if (anchor === undefined) emitReplacement(emission, alias, value, place, habits);
-  else edit(emission, alias.start, alias.end, prefix + flowText(value, flowStyleOf(emission, { kind: "sequence", start: alias.start, end: alias.end, properties: undefined, flow: true, indent: 0, dashes: [], items: [] }, habits), ""));
+  else
+    edit(
+      emission,
+      alias.start,
+      alias.end,
+      prefix +
+        flowText(
+          value,
+          flowStyleOf(
+            emission,
+            {
+              kind: "sequence",
+              start: alias.start,
+              end: alias.end,
+              properties: undefined,
+              flow: true,
+              indent: 0,
+              dashes: [],
+              items: [],
+            },
+            habits,
+          ),
+          "",
+        ),
+    );
   return alias.name;
 }
 

@@ -17,7 +17,7 @@ const documents: readonly (readonly [name: string, text: string, decision: "pass
   ["a CustomResourceDefinition with containers", "kind: CustomResourceDefinition\nspec:\n  containers: []\n", "pass"],
   ["a nested kind of another sort", "kind: ConfigMap\nmetadata:\n  kind: Pod\n", "pass"],
   ["a kind given twice", "kind: CustomResourceDefinition\nkind: Pod\n", "read"],
-  ["a kind hidden by a quoted key", "kind: CustomResourceDefinition\n\"kind\": Pod\n", "read"],
+  ["a kind hidden by a quoted key", 'kind: CustomResourceDefinition\n"kind": Pod\n', "read"],
   ["a kind hidden by an explicit key", "kind: ConfigMap\n? kind\n: Pod\n", "read"],
   ["a spaced-out key", "kind : Pod\n", "read"],
   ["an indented document", "  apiVersion: v1\n  kind: Pod\n", "read"],

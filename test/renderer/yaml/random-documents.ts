@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json, PatchOperation, Segment } from "../../../engine/json.ts";
-import { isJsonList, isJsonObject, pointer } from "../../../engine/json.ts";
+import { isJsonList, isJsonObject, parseJson, pointer } from "../../../engine/json.ts";
 
 /** A random choice below `limit`, from a seeded source. */
 export type Random = (limit: number) => number;
@@ -16,11 +16,61 @@ export function randomSource(seed: number): Random {
   };
 }
 
-const words = ["a", "name", "value", "env", "on", "0644", "1e3", "x: y", "# no", "it's", "", "null", "~", "- z", "é😀", "line\nbreak", "a\nb\n", "\u2028", "trail ", "{x}", "<<", "*a", "arn:aws:iam::1:role/x", "/var/run", "\ttab", "---"];
-const keys = ["name", "value", "env", "image", "spec", "on", "a/b", "k8s.io/x~y", "__proto__", "0", "volumes", "items", "é", "a b"];
+const words = [
+  "a",
+  "name",
+  "value",
+  "env",
+  "on",
+  "0644",
+  "1e3",
+  "x: y",
+  "# no",
+  "it's",
+  "",
+  "null",
+  "~",
+  "- z",
+  "é😀",
+  "line\nbreak",
+  "a\nb\n",
+  "\u2028",
+  "trail ",
+  "{x}",
+  "<<",
+  "*a",
+  "arn:aws:iam::1:role/x",
+  "/var/run",
+  "\ttab",
+  "---",
+];
+/** Words that are no texts where they stand bare. */
+const typedWords: ReadonlySet<string> = new Set(["on", "off", "yes", "no", "y", "n", "true", "false", "null"]);
+
+const keys = [
+  "name",
+  "value",
+  "env",
+  "image",
+  "spec",
+  "on",
+  "a/b",
+  "k8s.io/x~y",
+  "__proto__",
+  "0",
+  "volumes",
+  "items",
+  "é",
+  "a b",
+];
 
 const oneValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json; object: Json; list: Json }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4, depthSize: "small" }, fc.constantFrom<Json>(...words, null, true, false, 0, 7, -1, 1.5, 3000000), tie("object"), tie("list")),
+  value: fc.oneof(
+    { maxDepth: 4, depthSize: "small" },
+    fc.constantFrom<Json>(...words, null, true, false, 0, 7, -1, 1.5, 3000000),
+    tie("object"),
+    tie("list"),
+  ),
   object: fc.dictionary(fc.constantFrom(...keys), tie("value"), { maxKeys: 4 }),
   list: fc.array(tie("value"), { maxLength: 4 }),
 })).value;
@@ -38,7 +88,12 @@ export const anyJson: fc.Arbitrary<Json> = fc.oneof(
 );
 
 /** A random patch that applies to `value`, one operation after the other. */
-export function randomPatch(value: Json, random: Random, apply: (value: Json, operation: PatchOperation) => Json, newValues: readonly Json[]): PatchOperation[] {
+export function randomPatch(
+  value: Json,
+  random: Random,
+  apply: (value: Json, operation: PatchOperation) => Json,
+  newValues: readonly Json[],
+): PatchOperation[] {
   const patch: PatchOperation[] = [];
   let current = value;
   for (let count = 1 + random(4); count > 0; count -= 1) {
@@ -65,8 +120,15 @@ function randomOperation(value: Json, random: Random, added: Json): PatchOperati
   const choice = random(4);
   if (child !== undefined && choice === 0) return { op: "remove", path: pointer([...path, child[0]]) };
   if (child !== undefined && choice === 1) return { op: "replace", path: pointer([...path, child[0]]), value: added };
-  if (isJsonList(container)) return { op: "add", path: random(2) === 0 ? pointer(path) + "/-" : pointer([...path, random(container.length + 1)]), value: added };
-  return isJsonObject(container) ? { op: "add", path: pointer([...path, keys[random(keys.length)] ?? "k"]), value: added } : undefined;
+  if (isJsonList(container))
+    return {
+      op: "add",
+      path: random(2) === 0 ? pointer(path) + "/-" : pointer([...path, random(container.length + 1)]),
+      value: added,
+    };
+  return isJsonObject(container)
+    ? { op: "add", path: pointer([...path, keys[random(keys.length)] ?? "k"]), value: added }
+    : undefined;
 }
 
 function childrenOf(value: Json): [Segment, Json][] {
@@ -74,15 +136,28 @@ function childrenOf(value: Json): [Segment, Json][] {
   return isJsonObject(value) ? Object.entries(value).map(([name, child]) => [name, child ?? null]) : [];
 }
 
-type Printing = { readonly random: Random; readonly step: number; readonly listOffset: number; readonly anchors: Map<string, string>; count: number };
+type Printing = {
+  readonly random: Random;
+  readonly step: number;
+  readonly listOffset: number;
+  readonly anchors: Map<string, string>;
+  count: number;
+};
 
 /** `value` printed as YAML in a random style: block or flow, lists indented or not, quotes, comments, blank lines, anchors and aliases, CRLF. */
 export function printRandomly(value: Json, random: Random): string {
-  const printing: Printing = { random, step: 1 + random(4), listOffset: random(2) * (1 + random(3)), anchors: new Map(), count: 0 };
+  const printing: Printing = {
+    random,
+    step: 1 + random(4),
+    listOffset: random(2) * (1 + random(3)),
+    anchors: new Map(),
+    count: 0,
+  };
   const marker = ["", "---\n", "--- # c\n", "# c\n---\n"][random(4)] ?? "";
   const printed = printNode(printing, value, 0, random(8) !== 0).replace(/^\n/, "");
   const body = printed.endsWith("\n") ? printed : printed + "\n";
-  const inline = !body.startsWith(" ") && marker !== "" && (body.startsWith("{") || body.startsWith("[")) && random(2) === 0;
+  const inline =
+    !body.startsWith(" ") && marker !== "" && (body.startsWith("{") || body.startsWith("[")) && random(2) === 0;
   let text = (inline ? "--- " : marker) + body.replace(/^ (?=\S)/, "");
   if (random(4) === 0 && !text.includes(" |")) text = text.replace(/\n$/, "");
   else if (random(4) === 0) text += "# end\n";
@@ -95,10 +170,14 @@ function printNode(printing: Printing, value: Json, column: number, block: boole
   const nested = isJsonList(value) || isJsonObject(value);
   const source = JSON.stringify(value);
   const anchor = anchors.get(source);
-  if (nested && block && anchor !== undefined && column > 0 && random(2) === 0) return ` *${anchor}${trailing(random)}\n`;
+  if (nested && block && anchor !== undefined && column > 0 && random(2) === 0)
+    return ` *${anchor}${trailing(random)}\n`;
   const empty = childrenOf(value).length === 0;
   if (!nested) return printScalarNode(printing, value, column, block);
-  if (empty || !block || random(5) === 0) return " " + printFlow(printing, value, block ? random(3) === 0 : false, column) + (block ? trailing(random) + "\n" : "");
+  if (empty || !block || random(5) === 0)
+    return (
+      " " + printFlow(printing, value, block ? random(3) === 0 : false, column) + (block ? trailing(random) + "\n" : "")
+    );
   const name = `a${(printing.count += 1)}`;
   const anchored = column > 0 && random(3) === 0;
   const head = (anchored ? ` &${name}` : "") + trailing(random) + "\n";
@@ -118,30 +197,37 @@ function printMapping(printing: Printing, value: Json, column: number): string {
 function mergeable(printing: Printing, value: Json): { readonly name: string; readonly members: number } | undefined {
   for (const [source, name] of printing.anchors) {
     const members = source.startsWith("{") ? source.length - 1 : 0;
-    if (members > 1 && JSON.stringify(value).startsWith(source.slice(0, -1) + ",")) return { name, members: childrenOf(parse(source)).length };
+    if (members > 1 && JSON.stringify(value).startsWith(source.slice(0, -1) + ","))
+      return { name, members: childrenOf(parseJson(source)).length };
   }
   return undefined;
 }
 
-function parse(source: string): Json {
-  const value: Json = JSON.parse(source);
-  return value;
-}
-
 function printMembers(printing: Printing, members: readonly [Segment, Json][], column: number): string {
-  return members.map(([name, child]) => {
-    const nextColumn = isJsonList(child) ? column + printing.listOffset : column + printing.step;
-    return noise(printing, column) + " ".repeat(column) + printString(printing, String(name), true) + ":" + printNode(printing, child, nextColumn, true);
-  }).join("");
+  return members
+    .map(([name, child]) => {
+      const nextColumn = isJsonList(child) ? column + printing.listOffset : column + printing.step;
+      return (
+        noise(printing, column) +
+        " ".repeat(column) +
+        printString(printing, String(name), true) +
+        ":" +
+        printNode(printing, child, nextColumn, true)
+      );
+    })
+    .join("");
 }
 
 function printList(printing: Printing, value: Json, column: number): string {
-  return childrenOf(value).map(([, child]) => {
-    const start = noise(printing, column) + " ".repeat(column) + "-";
-    const text = printNode(printing, child, column + 2, true);
-    const compact = text.startsWith("\n" + " ".repeat(column + 2)) && !/^\n *#/.test(text) && printing.random(5) !== 0;
-    return start + (compact ? " " + text.slice(column + 3) : text);
-  }).join("");
+  return childrenOf(value)
+    .map(([, child]) => {
+      const start = noise(printing, column) + " ".repeat(column) + "-";
+      const text = printNode(printing, child, column + 2, true);
+      const compact =
+        text.startsWith("\n" + " ".repeat(column + 2)) && !/^\n *#/.test(text) && printing.random(5) !== 0;
+      return start + (compact ? " " + text.slice(column + 3) : text);
+    })
+    .join("");
 }
 
 function printScalarNode(printing: Printing, value: Json, column: number, block: boolean): string {
@@ -157,19 +243,31 @@ function printScalarNode(printing: Printing, value: Json, column: number, block:
 
 function printString(printing: Printing, text: string, key: boolean): string {
   const choice = printing.random(3);
-  if (choice === 0 && /^(?:[a-z][a-z/.]*|é)$/.test(text) && !["on", "null"].includes(text)) return text;
+  if (choice === 0 && /^(?:[a-z][a-z/.]*|é)$/.test(text) && !typedWords.has(text)) return text;
   if (choice === 1 && /^[ -~é]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
   return key ? JSON.stringify(text) : JSON.stringify(text).replaceAll("\u2028", "\\u2028");
 }
 
 function printFlow(printing: Printing, value: Json, spread: boolean, column: number): string {
-  if (!isJsonList(value) && !isJsonObject(value)) return typeof value === "string" ? printString(printing, value, false) : String(value);
-  const entries = childrenOf(value).map(([name, child]) => (isJsonList(value) ? "" : printString(printing, String(name), true) + ": ") + printFlow(printing, child, false, column));
+  if (!isJsonList(value) && !isJsonObject(value))
+    return typeof value === "string" ? printString(printing, value, false) : String(value);
+  const entries = childrenOf(value).map(
+    ([name, child]) =>
+      (isJsonList(value) ? "" : printString(printing, String(name), true) + ": ") +
+      printFlow(printing, child, false, column),
+  );
   const [open, close] = isJsonList(value) ? ["[", "]"] : ["{", "}"];
   if (entries.length === 0) return open + close;
   if (!spread) return open + entries.join(printing.random(2) === 0 ? ", " : ",") + close;
   const feed = "\n" + " ".repeat(column + 2);
-  return open + feed + entries.join("," + (printing.random(3) === 0 ? " # c" : "") + feed) + "\n" + " ".repeat(column + 1) + close;
+  return (
+    open +
+    feed +
+    entries.join("," + (printing.random(3) === 0 ? " # c" : "") + feed) +
+    "\n" +
+    " ".repeat(column + 1) +
+    close
+  );
 }
 
 function noise(printing: Printing, column: number): string {

@@ -9,19 +9,24 @@ import { putBack } from "./put-back.ts";
 
 const corpus = sharedFolder("corpus");
 
-t.test("every real Pod takes variables, mounts and a volume without a refusal", { skip: corpus === undefined && "no shared corpus" }, async (t) => {
-  let spliced = 0;
-  for (const { name, text } of textsBelow(corpus ?? "", ".yaml", ".yml", ".json")) {
-    for (const document of splitStream(text)) {
-      if (!document.text.includes("containers")) continue;
-      const patch = patchFor(valueOrNull(document.text));
-      if (patch.length === 0) continue;
-      spliced += 1;
-      if (putBack(splice(document.text, patch, { file: name, document: document.number })) !== document.text) t.fail(name);
+t.test(
+  "every real Pod takes variables, mounts and a volume without a refusal",
+  { skip: corpus === undefined && "no shared corpus" },
+  async (t) => {
+    let spliced = 0;
+    for (const { name, text } of textsBelow(corpus ?? "", ".yaml", ".yml", ".json")) {
+      for (const document of splitStream(text)) {
+        if (!document.text.includes("containers")) continue;
+        const patch = patchFor(valueOrNull(document.text));
+        if (patch.length === 0) continue;
+        spliced += 1;
+        if (putBack(splice(document.text, patch, { file: name, document: document.number })) !== document.text)
+          t.fail(name);
+      }
     }
-  }
-  t.ok(spliced > 1000, `${spliced} documents`);
-});
+    t.ok(spliced > 1000, `${spliced} documents`);
+  },
+);
 
 function valueOrNull(text: string): Json {
   try {
@@ -35,10 +40,15 @@ function patchFor(value: Json, path: readonly Segment[] = []): PatchOperation[] 
   if (isJsonList(value)) return value.flatMap((item, index) => patchFor(item, [...path, index]));
   if (!isJsonObject(value) || member(value, "kind") === "CustomResourceDefinition") return [];
   const containers = member(value, "containers");
-  if (!isJsonList(containers) || !containers.every(isJsonObject)) return Object.entries(value).flatMap(([name, inner]) => patchFor(inner ?? null, [...path, name]));
+  if (!isJsonList(containers) || !containers.every(isJsonObject))
+    return Object.entries(value).flatMap(([name, inner]) => patchFor(inner ?? null, [...path, name]));
   const inContainers = containers.flatMap((container, index) => [
     addTo(container, [...path, "containers", index], "env", { name: "ADDED", value: "a: b" }),
-    addTo(container, [...path, "containers", index], "volumeMounts", { name: "added", mountPath: "/added", readOnly: true }),
+    addTo(container, [...path, "containers", index], "volumeMounts", {
+      name: "added",
+      mountPath: "/added",
+      readOnly: true,
+    }),
   ]);
   return [...inContainers, addTo(value, path, "volumes", { name: "added", emptyDir: {} })];
 }

@@ -49,8 +49,7 @@ function touchesPrototype(patch: readonly PatchOperation[]): boolean {
 
 /** fast-json-patch works in place; a copy by JSON keeps its hands off the input. It drops `__proto__` members, which are left out before. */
 function patchedByLibrary(value: Json, patch: readonly PatchOperation[]): Json {
-  const copy: unknown = JSON.parse(JSON.stringify({ root: value }));
-  const operations: jsonPatch.Operation[] = JSON.parse(JSON.stringify(patch.map((operation) => ({ ...operation, path: "/root" + operation.path }))));
-  const result: { root: Json } = JSON.parse(JSON.stringify(jsonPatch.applyPatch(copy, operations).newDocument));
-  return result.root;
+  const document = structuredClone({ root: value });
+  const operations = patch.map((operation) => ({ ...structuredClone(operation), path: "/root" + operation.path }));
+  return jsonPatch.applyPatch(document, operations).newDocument.root;
 }
