@@ -44,8 +44,8 @@ type Removal = {
 
 type ContainerRemoval = { whole: boolean; readonly variables: Set<number>; readonly mounts: Set<number> };
 
-function isTokenVolume(volume: JsonObject, provider: Provider, settings: RuleSettings): boolean {
-  if (!injectedForm(provider, settings).token(nameOf(volume))) return false;
+/** Every projected volume of injection projects a token. */
+function projectsToken(volume: JsonObject): boolean {
   return objectsOf(member(volume.projected, "sources")).some((source) => isJsonObject(source.serviceAccountToken));
 }
 
@@ -59,7 +59,7 @@ function collect(pod: JsonObject, provider: Provider, settings: RuleSettings, re
     if (source === undefined) continue;
     named.add(volume.name);
     if (!isJsonObject(volume[source])) continue;
-    if (source === "projected" && !isTokenVolume(volume, provider, settings)) continue;
+    if (source === "projected" && !projectsToken(volume)) continue;
     removed.add(volume.name);
     removal.volumes.add(position);
   }

@@ -6,15 +6,17 @@ import { structShape, type Shape } from "./shapes.ts";
  * know are dropped, at every level. The object must have passed the typed check.
  */
 export function withoutUnknownFields(value: JsonObject, type: string): JsonObject {
-  const kept = keep(value, structShape(type));
-  return isJsonObject(kept) ? kept : value;
+  return keepFields(value, structShape(type).fields);
 }
 
 function keep(value: Json, shape: Shape): Json {
   if (shape.kind === "list" && isJsonList(value)) return value.map((item) => keep(item, shape.item));
-  if (shape.kind !== "struct" || !isJsonObject(value)) return value;
+  return shape.kind === "struct" && isJsonObject(value) ? keepFields(value, shape.fields) : value;
+}
+
+function keepFields(value: JsonObject, fields: ReadonlyMap<string, Shape>): JsonObject {
   const kept: { [key: string]: Json } = {};
-  for (const [name, field] of shape.fields) {
+  for (const [name, field] of fields) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
     if (member !== undefined) kept[name] = keep(member, field);
   }

@@ -3,9 +3,10 @@ import { podFields } from "./pod-fields.ts";
 
 /** What Kubernetes' decoder takes at one place of a Pod. */
 export type Shape =
-  | { readonly kind: ScalarKind }
-  | { readonly kind: "list" | "map"; readonly item: Shape }
-  | { readonly kind: "struct"; readonly fields: ReadonlyMap<string, Shape> };
+  { readonly kind: ScalarKind } | { readonly kind: "list" | "map"; readonly item: Shape } | StructShape;
+
+/** An object of a type with fields, in the order of Kubernetes' Go struct. */
+export type StructShape = { readonly kind: "struct"; readonly fields: ReadonlyMap<string, Shape> };
 
 /** A value without structure; `any` is taken unread. */
 export type ScalarKind = "string" | "bool" | "int32" | "int64" | "Quantity" | "Time" | "IntOrString" | "any";
@@ -17,20 +18,20 @@ const scalarShapes: ReadonlyMap<string, Shape> = new Map(
   ]),
 );
 
-const structShapes = new Map<string, Shape>();
+const structShapes = new Map<string, StructShape>();
 
 /**
  * The shape of a type of the table in pod-fields.ts, such as `Container`, with its fields in the order of Kubernetes' Go struct.
  * Read from the table at the first call for the type. Throws PodgraftError
  * `internal.decision` for a name that the table lacks.
  */
-export function structShape(type: string): Shape {
+export function structShape(type: string): StructShape {
   const known = structShapes.get(type);
   if (known !== undefined) return known;
   const text = Object.hasOwn(podFields, type) ? podFields[type] : undefined;
   if (text === undefined) throw new PodgraftError("internal.decision", `Kubernetes' field table has no type ${type}`);
   const fields = new Map<string, Shape>();
-  const shape: Shape = { kind: "struct", fields };
+  const shape: StructShape = { kind: "struct", fields };
   structShapes.set(type, shape);
   for (const field of text.split(", ")) {
     const space = field.indexOf(" ");
