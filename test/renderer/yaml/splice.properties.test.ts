@@ -2,12 +2,14 @@ import jsonPatch from "fast-json-patch";
 import fc from "fast-check";
 import t from "tap";
 import type { Json, PatchOperation } from "../../../engine/json.ts";
-import { jsonEqual } from "../../../engine/json.ts";
+import { jsonEqual, parseJson } from "../../../engine/json.ts";
 import { readYaml } from "../../../renderer/yaml/read.ts";
 import { applyPatch } from "../../../renderer/yaml/splice/apply.ts";
 import { splice } from "../../../renderer/yaml/splice.ts";
 import { putBack } from "./put-back.ts";
-import { anyJson, printRandomly, randomPatch, randomSource } from "./random-documents.ts";
+import { printRandomly } from "../random/print.ts";
+import { randomSource } from "../random/source.ts";
+import { anyJson, randomPatch } from "../random/values.ts";
 
 const runs = { numRuns: 1500, seed: 20270101 };
 
@@ -49,7 +51,15 @@ function touchesPrototype(patch: readonly PatchOperation[]): boolean {
 
 /** fast-json-patch works in place; a copy by JSON keeps its hands off the input. It drops `__proto__` members, which are left out before. */
 function patchedByLibrary(value: Json, patch: readonly PatchOperation[]): Json {
-  const document = structuredClone({ root: value });
-  const operations = patch.map((operation) => ({ ...structuredClone(operation), path: "/root" + operation.path }));
+  const document = { root: copied(value) };
+  const operations = patch.map((operation) => {
+    const path = "/root" + operation.path;
+    return "value" in operation ? { ...operation, path, value: copied(operation.value) } : { ...operation, path };
+  });
   return jsonPatch.applyPatch(document, operations).newDocument.root;
+}
+
+/** A copy in which nothing is shared, as structuredClone would keep it. */
+function copied(value: Json): Json {
+  return parseJson(JSON.stringify(value));
 }
