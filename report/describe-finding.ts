@@ -1,30 +1,26 @@
 import { findings } from "../engine/codes/codes.ts";
 import type { Finding } from "../engine/document/finding.ts";
-import type { FindingRecord } from "./finding-record.ts";
 import { pathText } from "../engine/typed/path-text.ts";
+import { findingMessage } from "./finding-message.ts";
+import type { FindingRecord } from "./finding-record.ts";
 import { printable } from "./printable.ts";
 
 /** One line for people: severity, place, what was found, and what to do. Control characters are escaped. */
 export function describeFinding(finding: Finding, file: string): string {
-  const entry = isFindingCode(finding.code) ? findings[finding.code] : undefined;
-  const params = Object.keys(finding.params)
-    .sort()
-    .map((name) => `${name} ${JSON.stringify(finding.params[name])}`)
-    .join(", ");
-  const detail = params === "" ? "" : ` [${params}]`;
-  return printable(
-    `${finding.severity}: ${file}: ${pathText(finding.path)}: ${entry?.title ?? finding.code} (${finding.code})${detail}. ${entry?.fix ?? ""}`.trimEnd(),
-  );
+  const fix = isFindingCode(finding.code) ? findings[finding.code].fix : "";
+  const said = sentence(findingMessage(finding), finding.code, fix);
+  return printable(`${finding.severity}: ${file}: ${pathText(finding.path)}: ${said}`);
 }
 
-/** One line for people: severity, place in the file, object, what was found, and what to do. */
-export function describeRecord({ code, severity, place, object, path, title, fix, params }: FindingRecord): string {
+/** One line for people: severity, place in the file, object, what was found, and what to do. Control characters are escaped. */
+export function describeRecord({ code, severity, place, object, path, message, fix }: FindingRecord): string {
   const name = object.kind === "" ? "" : `${object.kind} ${object.name === "" ? "(no name)" : object.name}: `;
-  const details = Object.entries(params).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
-  const detail = details.length === 0 ? "" : ` [${details.join(", ")}]`;
-  return printable(
-    `${severity}: ${place.file}:${place.line}:${place.column}: ${name}${path}: ${title} (${code})${detail}. ${fix}`.trimEnd(),
-  );
+  const where = `${place.file}:${place.line}:${place.column}`;
+  return printable(`${severity}: ${where}: ${name}${path}: ${sentence(message, code, fix)}`);
+}
+
+function sentence(message: string, code: string, fix: string): string {
+  return `${message} (${code}). ${fix}`.trimEnd();
 }
 
 function isFindingCode(code: string): code is keyof typeof findings {

@@ -3,6 +3,7 @@ import type { Finding } from "../engine/document/finding.ts";
 import type { Json, JsonObject } from "../engine/json.ts";
 import type { ObjectIdentity } from "../engine/locate/object-identity.ts";
 import { pathText } from "../engine/typed/path-text.ts";
+import { findingMessage } from "./finding-message.ts";
 
 /** Where a finding stands in the input. Lines and columns count from 1. */
 export type FindingPlace = {
@@ -27,6 +28,8 @@ export type FindingRecord = {
     readonly name: string;
   };
   readonly title: string;
+  /** What was found here, in a sentence. */
+  readonly message: string;
   readonly fix: string;
   readonly params: JsonObject;
 };
@@ -43,6 +46,7 @@ export function recordFinding(finding: Finding, object: ObjectIdentity | null, p
     path: pathText(finding.path),
     object: { apiVersion, kind, namespace, name },
     title: entry.title,
+    message: findingMessage(finding),
     fix: entry.fix,
     params: sorted(finding.params),
   };

@@ -12,6 +12,8 @@ type Finding = {
   readonly severity: string;
   readonly setting: string | null;
   readonly title: string;
+  /** A sentence about one case, with {param} placeholders and [clauses] that are left out where a param is empty. */
+  readonly message: string;
   readonly description: string;
   readonly fix: string;
 };
@@ -47,11 +49,15 @@ export function renderCodesModule(tables: readonly CodeTable[]): string {
     "/** The settings that decide a finding's severity. */",
     `export type SeveritySetting = ${union(settings)};`,
     "",
-    "/** What a finding means and what to do about it; `severity` holds where no `setting` decides. */",
+    "/**",
+    " * What a finding means and what to do about it; `severity` holds where no `setting` decides. `message` is about one case: a {placeholder}",
+    " * stands for a param, a [clause] is left out where one of its params is empty.",
+    " */",
     "export type Finding = {",
     `  readonly severity: ${union(severities)};`,
     "  readonly setting: SeveritySetting | null;",
     "  readonly title: string;",
+    "  readonly message: string;",
     "  readonly description: string;",
     "  readonly fix: string;",
     "};",

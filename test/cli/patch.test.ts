@@ -93,7 +93,7 @@ t.test("a finding of an unknown account says where one of that name is, once a P
   const everything = ["aws={}", "gcp={}", 'alibaba={"accountUid":"1","clusterId":"c","region":"cn-shanghai"}'];
   const args = everything.flatMap((setting) => ["--set", `providers.${setting}`]);
   const { stderr } = await runPodgraft(["patch", ...args], { cwd, input: text(list(serviceAccount("shop"), pod())) });
-  t.match(stderr, /^warning: [^\n]*knownIn \["shop"\][^\n]*--context FILE[^\n]*\n$/);
+  t.match(stderr, /^warning: [^\n]*in namespace "shop"[^\n]*--context FILE[^\n]*\n$/);
 });
 
 t.test("an AdmissionReview: the request's namespace, a patch of its object", async (t) => {

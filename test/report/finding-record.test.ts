@@ -9,7 +9,7 @@ const finding: Finding = {
   severity: "error",
   provider: "aws",
   path: ["spec", "containers", 1, "volumeMounts", 0],
-  params: { z: 1, container: "app", absent: undefined },
+  params: { volume: "data", mountPath: "/x", container: "app", absent: undefined },
 };
 const owner: ObjectIdentity = {
   apiVersion: "apps/v1",
@@ -30,10 +30,11 @@ t.test("a record has words from the table, the object, and sorted params", async
     path: "spec.containers[1].volumeMounts[0]",
     object: { apiVersion: "apps/v1", kind: "Deployment", namespace: "shop", name: "orders" },
     title: findings["mount.conflict"].title,
+    message: 'The volume "data" is mounted at "/x", where it hides the token',
     fix: findings["mount.conflict"].fix,
-    params: { container: "app", z: 1 },
+    params: { container: "app", mountPath: "/x", volume: "data" },
   });
-  t.strictSame(Object.keys(record.params), ["container", "z"]);
+  t.strictSame(Object.keys(record.params), ["container", "mountPath", "volume"]);
   t.match(recordFinding(finding, null, place).object, { apiVersion: "", kind: "", namespace: null, name: "" });
 });
 

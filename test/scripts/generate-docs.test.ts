@@ -226,6 +226,7 @@ t.test("the page of findings", (t) => {
     severity: "warning",
     setting: "verify.conflicts",
     title: "Foreign",
+    message: "{a} is foreign",
     description: "Text.",
     fix: "Rename it.",
   };

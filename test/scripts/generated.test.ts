@@ -22,7 +22,7 @@ for (const [path, text] of generated) {
 }
 
 const reason = { outcome: "skip", title: "t", description: "d" };
-const finding = { severity: "info", setting: null, title: "t", description: "d", fix: "f" };
+const finding = { severity: "info", setting: null, title: "t", message: "m", description: "d", fix: "f" };
 const empty: CodeTable = { file: "a.json", reasons: {}, findings: {} };
 const refused: readonly [string, readonly CodeTable[], RegExp][] = [
   [

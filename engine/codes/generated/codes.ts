@@ -6,11 +6,15 @@ export type Reason = { readonly outcome: "inject" | "skip" | "deny"; readonly ti
 /** The settings that decide a finding's severity. */
 export type SeveritySetting = "render.unknownServiceAccount" | "render.unknownNamespace" | "verify.conflicts" | "verify.lateContainers";
 
-/** What a finding means and what to do about it; `severity` holds where no `setting` decides. */
+/**
+ * What a finding means and what to do about it; `severity` holds where no `setting` decides. `message` is about one case: a {placeholder}
+ * stands for a param, a [clause] is left out where one of its params is empty.
+ */
 export type Finding = {
   readonly severity: "error" | "warning" | "info";
   readonly setting: SeveritySetting | null;
   readonly title: string;
+  readonly message: string;
   readonly description: string;
   readonly fix: string;
 };
@@ -289,6 +293,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "render.unknownServiceAccount",
     "title": "ServiceAccount not known",
+    "message": "The ServiceAccount {serviceAccount}[ of namespace {namespace}] is neither in the input nor in the context[; one of this name is there in namespace {knownIn}, which --namespace would name]",
     "description": "The Pod names a ServiceAccount that is neither in the stream nor in the context, so no provider can tell whether it has an identity.",
     "fix": "Give the ServiceAccount with --context FILE, list its file under context.files, or map it under identities."
   },
@@ -296,6 +301,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "render.unknownNamespace",
     "title": "Namespace not known",
+    "message": "The rules need the Pod's Namespace[ {namespace}], which is not known",
     "description": "A rule needs the name or the labels of the Pod's Namespace and they are not known.",
     "fix": "Set metadata.namespace or --namespace, and give the Namespace with --context FILE or its labels under identities[].namespaceLabels."
   },
@@ -303,6 +309,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "verify.conflicts",
     "title": "Foreign volume under the token volume's name",
+    "message": "The volume {volume} has the name of the token volume but projects no ServiceAccount token",
     "description": "A volume has the name of the token volume but projects no ServiceAccount token, so the containers read something else where the SDK expects the token.",
     "fix": "Rename the volume."
   },
@@ -310,6 +317,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "verify.conflicts",
     "title": "Foreign mount over the token",
+    "message": "The volume {volume} is mounted at {mountPath}, where it hides the token",
     "description": "Another volume is mounted at the token mount path, at the token file, or between them, and hides the token.",
     "fix": "Mount the other volume elsewhere."
   },
@@ -317,6 +325,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "verify.conflicts",
     "title": "Token with another audience or path",
+    "message": "The volume {volume} projects another token than one at {expectedPath}[ for the audience {expectedAudience}]",
     "description": "The token volume exists but projects a token whose audience or path is not what the cloud and the SDK expect.",
     "fix": "Remove the volume and inject again, or correct its audience and path."
   },
@@ -324,6 +333,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "verify.conflicts",
     "title": "Variable names another principal",
+    "message": "{variable} is {value}, but the ServiceAccount's identity gives {expected}",
     "description": "An identity variable is set to another principal than the ServiceAccount allows, for example because the role changed after the manifest was rendered.",
     "fix": "Remove the variable and inject again (podgraft inject --refresh), or correct the ServiceAccount's annotation."
   },
@@ -331,6 +341,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "verify.lateContainers",
     "title": "One container has no identity",
+    "message": "The container {container} has nothing of the identity that other containers of the Pod have",
     "description": "A container has nothing of the identity while others of the Pod are complete, as when a mesh adds its sidecar at admission.",
     "fix": "Render again, or name the container in the provider's skip list."
   },
@@ -338,6 +349,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "Container list names no container",
+    "message": "The annotation names {container}, but the Pod has no such container",
     "description": "A skip or only list names a container that the Pod does not have.",
     "fix": "Correct the name in the annotation."
   },
@@ -345,6 +357,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Unknown annotation or label of a provider's prefix",
+    "message": "No rule reads the key {key}[ of the {holder}][; {proposal} is probably meant]",
     "description": "A key carries a provider's prefix but no rule reads it: probably a misspelling, or a key in the wrong place.",
     "fix": "Use the key that the message proposes, or remove it."
   },
@@ -352,6 +365,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "error",
     "setting": null,
     "title": "Token lifetime beyond what the API server accepts",
+    "message": "A token lifetime of {seconds} seconds, from {from}, is more than the API server accepts",
     "description": "expirationSeconds must not exceed 2^32; the API server refuses the Pod.",
     "fix": "Lower the token expiration."
   },
@@ -359,6 +373,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "envFrom may carry the same variable",
+    "message": "The container {container} reads variables with envFrom, where {variables} may stand already",
     "description": "The container reads variables with envFrom, which the check for existing variables cannot see; an injected variable wins over it.",
     "fix": "Set the variable by name under env if the value of envFrom is meant."
   },
@@ -366,6 +381,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Pod asks for injection, ServiceAccount names no role",
+    "message": "The Pod asks for injection, but its ServiceAccount {serviceAccount} has no annotation {key}",
     "description": "The Pod's own label asks for injection but its ServiceAccount has no role-name, so nothing is injected.",
     "fix": "Annotate the ServiceAccount with pod-identity.alibabacloud.com/role-name, or remove the label."
   },
@@ -373,6 +389,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Invalid RAM role name",
+    "message": "{key} is {value}, which is no name of a RAM role; nothing is injected",
     "description": "role-name takes the name of a RAM role (1 to 64 letters, digits, dots and hyphens), not its ARN; nothing is injected.",
     "fix": "Give the role's name alone."
   },
@@ -380,6 +397,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Token expiration not used",
+    "message": "{key} ({holder}) is {value}, not a number of seconds between 600 and 43200; the token lives for 3600",
     "description": "service-account-token-expiration is not a number of seconds between 600 and 43200, so the token lives for 3600 seconds.",
     "fix": "Give a number between 600 and 43200."
   },
@@ -387,6 +405,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Injection label is not \"on\"",
+    "message": "{key} ({holder}) is {value}; only \"on\" means anything",
     "description": "Only the exact value on means anything: other values do not switch injection on, and on a Pod they do not switch off what the Namespace switches on.",
     "fix": "Write on, or remove the label. To leave containers out, name them in skip-containers."
   },
@@ -394,6 +413,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "override-env is not \"true\"",
+    "message": "{key} ({holder}) is {value}; only \"true\" means anything",
     "description": "Only the exact value true means anything, and another value on the Pod leaves the choice to the Namespace's label.",
     "fix": "Write true, or remove the key."
   },
@@ -401,6 +421,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "inject-sts-endpoint is not \"on\"",
+    "message": "{key} ({holder}) is {value}; only \"on\" means anything",
     "description": "Only the exact value on means anything, and no value switches off what the add-on's parameter AutoInjectSTSEnvVars switches on.",
     "fix": "Write on, or remove the annotation."
   },
@@ -408,6 +429,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "STS endpoint without a region",
+    "message": "{key} asks for the STS endpoint, but the configuration has no region to build it from",
     "description": "The ServiceAccount asks for the STS endpoint, but the configuration has no region to build it from, so the variable is not set.",
     "fix": "Set providers.alibaba.region."
   },
@@ -415,6 +437,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "ServiceAccount does not exist",
+    "message": "The ServiceAccount {serviceAccount} does not exist, so it cannot give an identity",
     "description": "The Pod's ServiceAccount does not exist, so its annotations cannot give an identity.",
     "fix": "Create the ServiceAccount, or correct the Pod's serviceAccountName or namespace."
   },
@@ -422,6 +445,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "Container credentials from outside the configuration",
+    "message": "The Pod has container credentials though no association of its ServiceAccount {serviceAccount} is configured",
     "description": "The Pod carries a complete set of container credentials though the configuration does not list its ServiceAccount; EKS injects it for associations made in the cloud. The Pod is accepted.",
     "fix": "List the ServiceAccount under providers.aws.containerCredentials.identities to have it checked."
   },
@@ -429,6 +453,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Role is no IAM role ARN",
+    "message": "The role {role}, from {from}, is no ARN of an IAM role; it is injected unchanged, and AWS STS will refuse it",
     "description": "The role does not have the form arn:PARTITION:iam::ACCOUNT:role/NAME with a twelve-digit account. It is injected unchanged, and AWS STS will refuse it.",
     "fix": "Correct the role; a bare role name needs the setting providers.aws.composeRoleArn."
   },
@@ -436,6 +461,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Token lifetime ignored",
+    "message": "The value {value} of {key} ({holder}) is no whole number of seconds and is ignored",
     "description": "The annotation token-expiration is not a decimal integer of seconds, so the next source decides the lifetime.",
     "fix": "Give a whole number of seconds without unit, blanks or separators, for example \"3600\"."
   },
@@ -443,6 +469,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "error",
     "setting": null,
     "title": "Token lifetime below what the API server accepts",
+    "message": "A token lifetime of {seconds} seconds, from {from}, is less than the 600 that the API server accepts",
     "description": "The ConfigMap entry asks for a lifetime below 600 seconds, which is used as it is; the API server refuses the Pod.",
     "fix": "Set TokenExpiration to 600 or more, or to 0 for the default."
   },
@@ -450,6 +477,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Choice of STS endpoints ignored",
+    "message": "The value {value} of {key} ({holder}) is no boolean and is ignored",
     "description": "The annotation sts-regional-endpoints is not a boolean, so the setting providers.aws.stsRegionalEndpoint decides.",
     "fix": "Write \"true\" or \"false\"."
   },
@@ -457,6 +485,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Skip list cannot be read",
+    "message": "The list of containers cannot be read as CSV ({error}), so none is skipped",
     "description": "The annotation skip-containers is read as CSV and has a quote in the wrong place, so no container is skipped.",
     "fix": "Separate plain names with commas and leave out the quotes."
   },
@@ -464,6 +493,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Blank in the skip list",
+    "message": "The list names {container}, blanks included, so the container is not skipped",
     "description": "Blanks around a name in the annotation skip-containers belong to the name, so the container is not skipped.",
     "fix": "Remove the blanks: \"a,b\" instead of \"a, b\"."
   },
@@ -471,6 +501,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Skip list on the ServiceAccount",
+    "message": "The annotation {key} with the value {value} is on the ServiceAccount, where nothing reads it",
     "description": "The annotation skip-containers counts on the Pod only; on the ServiceAccount nothing reads it.",
     "fix": "Move the annotation to the Pod template."
   },
@@ -478,6 +509,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "ConfigMap cannot be used",
+    "message": "A field of the wrong type makes all entries of the ConfigMap void, the one of {key} too",
     "description": "One entry of the ConfigMap has a field of the wrong type, which makes all its entries void, the one for this ServiceAccount too.",
     "fix": "Write RoleARN and Audience as strings, UseRegionalSTS as a boolean and TokenExpiration as a whole number."
   },
@@ -485,6 +517,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "ConfigMap entry does not count",
+    "message": "The ConfigMap's entry {key} is null or names no namespace, so it does not count",
     "description": "The entry for this ServiceAccount is null, or its key has no namespace. The official webhook crashes on it.",
     "fix": "Write the key as NAMESPACE/SERVICEACCOUNT (* for every namespace) and give the entry a RoleARN, or remove it."
   },
@@ -492,6 +525,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": "verify.conflicts",
     "title": "Token mounted at another path",
+    "message": "The container {container} mounts the token at {mountPath}, but the SDK is told to look in {expected}",
     "description": "A container mounts the token volume, but not at the token mount path. The mount is kept, so the container has no token where the SDK is told to look.",
     "fix": "Remove the mount, or mount the volume at the token mount path."
   },
@@ -499,6 +533,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Client ID but no label on the Pod",
+    "message": "The ServiceAccount {serviceAccount} names a client ID, but the Pod has no label azure.workload.identity/use and gets no identity",
     "description": "The ServiceAccount names a client ID, but the Pod lacks the label azure.workload.identity/use, so it gets no identity.",
     "fix": "Set the label azure.workload.identity/use: \"true\" on the Pod (in the Pod template, not in the workload's selector), or \"false\" where the Pod needs no identity."
   },
@@ -506,6 +541,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Label on the ServiceAccount instead of the Pod",
+    "message": "The label azure.workload.identity/use is on the ServiceAccount {serviceAccount}, where it has no effect, and not on the Pod",
     "description": "The label azure.workload.identity/use has no effect on a ServiceAccount, and the Pod lacks it.",
     "fix": "Set the label azure.workload.identity/use: \"true\" on the Pod (in the Pod template, not in the workload's selector)."
   },
@@ -513,6 +549,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Label with a value that selects nothing",
+    "message": "The label azure.workload.identity/use is {value}; only \"true\" selects the Pod",
     "description": "The label azure.workload.identity/use selects the Pod with the exact value true only, letter case included.",
     "fix": "Set the value to \"true\", or to \"false\" where the Pod needs no identity."
   },
@@ -520,6 +557,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "No client ID",
+    "message": "The ServiceAccount {serviceAccount} names no client ID, so AZURE_CLIENT_ID is left out",
     "description": "The ServiceAccount names no client ID, so AZURE_CLIENT_ID is left out; the program must get the client ID in another way.",
     "fix": "Annotate the ServiceAccount with azure.workload.identity/client-id unless the program is configured with it."
   },
@@ -527,6 +565,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Proxy is injected whatever the annotation's value",
+    "message": "The annotation azure.workload.identity/inject-proxy-sidecar injects the proxy although its value is {value}",
     "description": "The annotation azure.workload.identity/inject-proxy-sidecar injects the proxy by its presence, even with a value such as false.",
     "fix": "Remove the annotation where no proxy is wanted, else set it to \"true\"."
   },
@@ -534,6 +573,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "error",
     "setting": null,
     "title": "Mount without its volume",
+    "message": "The volume {kept} projects a token to azure-identity-token, so the volume {volume} is not added, yet mounted; the API server refuses the Pod",
     "description": "Profile 1.5.1 adds no volume where any volume projects a token to azure-identity-token, but mounts azure-identity-token all the same; the API server refuses the Pod.",
     "fix": "Rename the volume to azure-identity-token, remove it, or project its token to another path."
   },
@@ -541,6 +581,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "error",
     "setting": null,
     "title": "Two volumes of one name",
+    "message": "A second volume {volume} is added beside the Pod's own; the API server refuses the Pod",
     "description": "Profile 1.5.1 adds its volume azure-identity-token although a volume of that name without the token exists; the API server refuses the Pod.",
     "fix": "Rename the Pod's own volume."
   },
@@ -548,6 +589,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "error",
     "setting": null,
     "title": "Two containers of one name",
+    "message": "The container {container} is added although the other container list has one of its name; the API server refuses the Pod",
     "description": "The proxy is added although the other container list has a container of its name, as when the manifest was made for another Kubernetes version; the API server refuses the Pod.",
     "fix": "Remove the proxy container from the manifest and inject again."
   },
@@ -555,6 +597,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "No project in the service account's email",
+    "message": "{key} is {value}, which names no project, so CLOUDSDK_CORE_PROJECT is set to nothing",
     "description": "The email is not of the form NAME@PROJECT.iam.gserviceaccount.com, so CLOUDSDK_CORE_PROJECT is set to nothing.",
     "fix": "Set CLOUDSDK_CORE_PROJECT in the containers, or correct the email."
   },
@@ -562,6 +605,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "warning",
     "setting": null,
     "title": "Part of the other injection mode",
+    "message": "{name} is left from an injection in the other mode than the present {mode}",
     "description": "The Pod was injected in the other mode before; nothing is taken away when the ServiceAccount changes its mode, so this part stays and may still run.",
     "fix": "Remove it from the manifest, or strip the manifest and inject it again."
   },
@@ -569,6 +613,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "Pods that an operator builds",
+    "message": "The Pods of the {kind} are built by its operator, out of reach of rendering",
     "description": "The Pods of this kind are built by its operator and are in no manifest, so rendering cannot give them an identity; only admission meets them.",
     "fix": "Let the admission webhook mutate the namespace (mode mutate), or set the identity in the operator's own fields."
   },
@@ -576,6 +621,7 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "severity": "info",
     "setting": null,
     "title": "Unknown kind that seems to hold a Pod template",
+    "message": "The kind {kind} of {apiVersion} is not known, but holds what looks like a Pod template at {template}; it is left as it is",
     "description": "The object holds a list of containers, but its kind is not known to hold a Pod template, so it was left as it is.",
     "fix": "If the containers become a Pod, add a row for the kind under workloads: in the configuration with the path of its template."
   }

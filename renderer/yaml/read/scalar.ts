@@ -18,6 +18,7 @@ const notNumbers: ReadonlySet<string> = new Set(
 
 const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const integer = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
+const octal = /^0[0-7]+$/;
 const largestUnsigned = 2n ** 64n - 1n;
 const smallestSigned = -(2n ** 63n);
 const coreTag = "tag:yaml.org,2002:";
@@ -61,14 +62,27 @@ function resolveNumber(text: string): number | string {
 
 /** An integer as Go's ParseInt with base 0 reads it, `undefined` beyond 64 bits; a leading 0 is octal. */
 function parseInteger(plain: string): number | undefined {
-  const negative = plain.startsWith("-");
-  const unsigned = plain.startsWith("+") || negative ? plain.slice(1) : plain;
-  const octal = /^0[0-7]+$/.test(unsigned);
-  if (unsigned.length < 15 && !octal) return (negative ? -1 : 1) * Number(unsigned) + 0;
-  const magnitude = BigInt(octal ? "0o" + unsigned.slice(1) : unsigned);
-  const value = negative ? -magnitude : magnitude;
+  const unsigned = plain.replace(/^[-+]/, "");
+  if (unsigned.length < 15 && !octal.test(unsigned)) return (plain.startsWith("-") ? -1 : 1) * Number(unsigned) + 0;
+  const value = exactInteger(plain);
   const limit = plain.startsWith("+") ? -smallestSigned - 1n : largestUnsigned;
   return value < smallestSigned || value > limit ? undefined : Number(value);
+}
+
+function exactInteger(plain: string): bigint {
+  const unsigned = plain.replace(/^[-+]/, "");
+  const magnitude = BigInt(octal.test(unsigned) ? "0o" + unsigned.slice(1) : unsigned);
+  return plain.startsWith("-") ? -magnitude : magnitude;
+}
+
+/**
+ * The decimal digits of an integer that a JavaScript number cannot hold, from the text that was read as `value`; undefined for every other
+ * number.
+ */
+export function exactDigits(text: string, value: number): string | undefined {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+  const plain = text.replaceAll("_", "");
+  return integer.test(plain) ? exactInteger(plain).toString() : undefined;
 }
 
 function resolveTagged(text: string, tag: string): ScalarMeaning {
