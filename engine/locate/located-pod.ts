@@ -22,11 +22,17 @@ export type PodPlace = { readonly pod: readonly Segment[]; readonly document: re
 
 /** The place in the document of a path into the lifted Pod; null where the owner has no place for it, as `apiVersion` of a template. */
 export function documentPath(located: LocatedPod, podPath: readonly Segment[]): readonly Segment[] | null {
+  const place = placeOf(located, podPath);
+  return place === undefined ? null : [...place.document, ...podPath.slice(place.pod.length)];
+}
+
+/** The innermost part of the Pod that holds a path; undefined where the owner has no place for it. */
+export function placeOf(located: LocatedPod, podPath: readonly Segment[]): PodPlace | undefined {
   let nearest: PodPlace | undefined;
   for (const place of located.places) {
     if (isPrefix(place.pod, podPath) && place.pod.length > (nearest?.pod.length ?? 0)) nearest = place;
   }
-  return nearest === undefined ? null : [...nearest.document, ...podPath.slice(nearest.pod.length)];
+  return nearest;
 }
 
 function isPrefix(prefix: readonly Segment[], path: readonly Segment[]): boolean {

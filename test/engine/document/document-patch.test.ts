@@ -119,3 +119,21 @@ t.test("an owner without a place for what is to be written", (t) => {
   }
   t.end();
 });
+
+t.test("positions in a list count in what the operations before have made of it", (t) => {
+  const document = {
+    kind: "Deployment",
+    apiVersion: "apps/v1",
+    spec: { template: { spec: { initContainers: [{ name: "app" }] } } },
+  };
+  const patch: readonly PatchOperation[] = [
+    { op: "add", path: "/spec/initContainers/0", value: { name: "setup" } },
+    { op: "add", path: "/spec/initContainers/1/env", value: [{ name: "A" }] },
+    { op: "add", path: "/spec/initContainers/1/env/-", value: { name: "B" } },
+  ];
+  t.strictSame(
+    patched(document, ...patch),
+    patch.map((operation) => ({ ...operation, path: `/spec/template${operation.path}` })),
+  );
+  t.end();
+});

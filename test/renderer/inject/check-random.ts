@@ -27,7 +27,11 @@ let module: Rules["module"] | undefined;
 
 function rulesFor(chosen: number): Rules {
   const order = providers.filter((_, index) => (chosen & (1 << index)) !== 0);
-  const value = { apiVersion: "podgraft.dev/v1alpha1", kind: "Config", providers: Object.fromEntries(order.map((provider) => [provider, settings[provider] ?? {}])) };
+  const value = {
+    apiVersion: "podgraft.dev/v1alpha1",
+    kind: "Config",
+    providers: Object.fromEntries(order.map((provider) => [provider, settings[provider] ?? {}])),
+  };
   const config = resolveConfig({ value });
   module ??= loadRuleModule();
   return { module, config, chain: createChain(order, ruleSettings(config)), table: builtInTable() };
@@ -70,17 +74,30 @@ function printStream(objects: readonly Json[], style: number): string {
 
 /** Whether anything was injected; throws where something is not as it should be. */
 function checkText(text: string, rules: Rules): boolean {
-  const injected = inject(text, rules);
+  const injected = injectOrFail(text, rules);
   for (const document of injected.kept) checkDocument(document, text);
-  const again = inject(injected.text, rules);
+  const again = injectOrFail(injected.text, rules);
   if (again.changed || again.text !== injected.text) fail("a second run changes something", text);
   if (!injected.changed && injected.text !== text) fail("unchanged, but other bytes", text);
   return injected.changed;
 }
 
+function injectOrFail(text: string, rules: Rules): InjectedSource<InjectedDocument> {
+  try {
+    return inject(text, rules);
+  } catch (error) {
+    return fail(String(error), text);
+  }
+}
+
 function inject(text: string, rules: Rules): InjectedSource<InjectedDocument> {
   const source = splitSource({ name: "random", text }, podKinds(rules.table));
-  return injectSource(source, rules, collectKnownObjects(objectsIn([source], rules.table), null), (document) => document);
+  return injectSource(
+    source,
+    rules,
+    collectKnownObjects(objectsIn([source], rules.table), null),
+    (document) => document,
+  );
 }
 
 function checkDocument({ read, decided, text: after, ranges, copies }: InjectedDocument, text: string): void {
@@ -93,7 +110,8 @@ function checkDocument({ read, decided, text: after, ranges, copies }: InjectedD
   const meaning = readIndependently(after);
   if (before === undefined || meaning === undefined) return fail("another reader refuses it", text);
   const expected = applied(before, decided.patch);
-  if (expected === undefined || !jsonEqual(expected, meaning)) fail(`the meaning differs: ${JSON.stringify(meaning)} instead of ${JSON.stringify(expected)}`, text);
+  if (expected === undefined || !jsonEqual(expected, meaning))
+    fail(`the meaning differs: ${JSON.stringify(meaning)} instead of ${JSON.stringify(expected)}`, text);
 }
 
 function fail(what: string, text: string): never {

@@ -2,7 +2,24 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../../engine/json.ts";
 
 /** Texts that trip YAML writers and readers, all of them legal values of a variable. */
-const texts = fc.constantFrom("1", "yes", "0644", "~", "", "a: b", "# no", "it's", "x\ny\n", "é😀", "- z", "{{ .x }}", " pad ", "null", "1e3", "/var/run");
+const texts = fc.constantFrom(
+  "1",
+  "yes",
+  "0644",
+  "~",
+  "",
+  "a: b",
+  "# no",
+  "it's",
+  "x\ny\n",
+  "é😀",
+  "- z",
+  "{{ .x }}",
+  " pad ",
+  "null",
+  "1e3",
+  "/var/run",
+);
 const variableNames = fc.constantFrom(
   "LOG_LEVEL",
   "A",
@@ -16,7 +33,16 @@ const variableNames = fc.constantFrom(
   "CLOUDSDK_CORE_PROJECT",
   "ALIBABA_CLOUD_ROLE_ARN",
 );
-const volumeNames = fc.constantFrom("data", "config", "tmp", "aws-iam-token", "azure-identity-token", "gcp-iam-token", "gcloud-config", "rrsa-oidc-token");
+const volumeNames = fc.constantFrom(
+  "data",
+  "config",
+  "tmp",
+  "aws-iam-token",
+  "azure-identity-token",
+  "gcp-iam-token",
+  "gcloud-config",
+  "rrsa-oidc-token",
+);
 
 const variable: fc.Arbitrary<Json> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ name: variableNames, value: texts }) },
@@ -25,7 +51,12 @@ const variable: fc.Arbitrary<Json> = fc.oneof(
 );
 
 const mount: fc.Arbitrary<Json> = fc.record(
-  { name: volumeNames, mountPath: fc.constantFrom("/data", "/etc/config", "/tmp"), readOnly: fc.boolean(), subPath: fc.constantFrom("a", "b/c") },
+  {
+    name: volumeNames,
+    mountPath: fc.constantFrom("/data", "/etc/config", "/tmp"),
+    readOnly: fc.boolean(),
+    subPath: fc.constantFrom("a", "b/c"),
+  },
   { requiredKeys: ["name", "mountPath"] },
 );
 
@@ -39,7 +70,10 @@ const volume: fc.Arbitrary<Json> = fc.tuple(volumeNames, source).map(([name, fro
 
 /** A list as manifests have it: filled, empty, null, or not there at all. */
 function listOf(item: fc.Arbitrary<Json>): fc.Arbitrary<Json | undefined> {
-  return fc.oneof({ weight: 4, arbitrary: fc.array(item, { minLength: 1, maxLength: 4 }) }, fc.constantFrom<Json | undefined>([], null, undefined));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.array(item, { minLength: 1, maxLength: 4 }) },
+    fc.constantFrom<Json | undefined>([], null, undefined),
+  );
 }
 
 function present(members: { readonly [key: string]: Json | undefined }): JsonObject {
@@ -47,9 +81,22 @@ function present(members: { readonly [key: string]: Json | undefined }): JsonObj
 }
 
 const container: fc.Arbitrary<Json> = fc
-  .tuple(fc.constantFrom("app", "side", "proxy", "gcloud-setup"), listOf(variable), listOf(mount), fc.option(texts, { nil: undefined }), fc.boolean())
+  .tuple(
+    fc.constantFrom("app", "side", "proxy", "gcloud-setup"),
+    listOf(variable),
+    listOf(mount),
+    fc.option(texts, { nil: undefined }),
+    fc.boolean(),
+  )
   .map(([name, env, volumeMounts, futureField, native]) =>
-    present({ name, image: "registry.example.com/app:1.4", env, volumeMounts, futureField, ...(native ? { restartPolicy: "Always" } : {}) }),
+    present({
+      name,
+      image: "registry.example.com/app:1.4",
+      env,
+      volumeMounts,
+      futureField,
+      ...(native ? { restartPolicy: "Always" } : {}),
+    }),
   );
 
 const text = fc.constantFrom("orders", "true", "1.4", "a b", "'q'", "x: y");
@@ -63,12 +110,24 @@ const labels: fc.Arbitrary<Json | undefined> = fc.constantFrom<Json | undefined>
 );
 const annotations: fc.Arbitrary<Json | undefined> = fc.oneof(
   text.map((value) => ({ note: value })),
-  fc.constantFrom<Json | undefined>({ "eks.amazonaws.com/skip-containers": "side", "azure.workload.identity/skip-containers": "side" }, {}, null, undefined),
+  fc.constantFrom<Json | undefined>(
+    { "eks.amazonaws.com/skip-containers": "side", "azure.workload.identity/skip-containers": "side" },
+    {},
+    null,
+    undefined,
+  ),
 );
 
 /** A Pod template with a random mixture of what may be there already. */
 const template: fc.Arbitrary<JsonObject> = fc
-  .tuple(labels, annotations, fc.array(container, { minLength: 1, maxLength: 3 }), listOf(container), listOf(volume), fc.boolean())
+  .tuple(
+    labels,
+    annotations,
+    fc.array(container, { minLength: 1, maxLength: 3 }),
+    listOf(container),
+    listOf(volume),
+    fc.boolean(),
+  )
   .map(([podLabels, podAnnotations, containers, initContainers, volumes, withMetadata]) => {
     const metadata = present({ labels: podLabels, annotations: podAnnotations });
     return present({
@@ -83,15 +142,37 @@ const wrapped: fc.Arbitrary<Json> = fc.tuple(template, fc.nat(6)).map(([pod, kin
     case 0:
       return { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, ...Object(pod.metadata) }, spec: pod.spec };
     case 1:
-      return { apiVersion: "batch/v1", kind: "CronJob", metadata, spec: { schedule: "0 3 * * *", jobTemplate: { spec: { template: pod } } } };
+      return {
+        apiVersion: "batch/v1",
+        kind: "CronJob",
+        metadata,
+        spec: { schedule: "0 3 * * *", jobTemplate: { spec: { template: pod } } },
+      };
     case 2:
       return { apiVersion: "serving.knative.dev/v1", kind: "Service", metadata, spec: { template: pod } };
     case 3:
-      return { apiVersion: "v1", kind: "List", items: [{ apiVersion: "apps/v1", kind: "StatefulSet", metadata, spec: { template: pod } }, { apiVersion: "v1", kind: "ConfigMap", metadata, data: { k: "0644" } }] };
+      return {
+        apiVersion: "v1",
+        kind: "List",
+        items: [
+          { apiVersion: "apps/v1", kind: "StatefulSet", metadata, spec: { template: pod } },
+          { apiVersion: "v1", kind: "ConfigMap", metadata, data: { k: "0644" } },
+        ],
+      };
     case 4:
-      return { apiVersion: "kubeflow.org/v1", kind: "PyTorchJob", metadata, spec: { pytorchReplicaSpecs: { Worker: { template: pod }, Master: { template: pod } } } };
+      return {
+        apiVersion: "kubeflow.org/v1",
+        kind: "PyTorchJob",
+        metadata,
+        spec: { pytorchReplicaSpecs: { Worker: { template: pod }, Master: { template: pod } } },
+      };
     default:
-      return { apiVersion: "apps/v1", kind: "Deployment", metadata, spec: { selector: { matchLabels: { app: "orders" } }, template: pod, replicas: 3000000 } };
+      return {
+        apiVersion: "apps/v1",
+        kind: "Deployment",
+        metadata,
+        spec: { selector: { matchLabels: { app: "orders" } }, template: pod, replicas: 3000000 },
+      };
   }
 });
 
@@ -120,7 +201,8 @@ const account: fc.Arbitrary<Json> = fc
         ...some,
         ...("cloud.google.com/injection-mode" in some
           ? {
-              "cloud.google.com/workload-identity-provider": "projects/1/locations/global/workloadIdentityPools/p/providers/c",
+              "cloud.google.com/workload-identity-provider":
+                "projects/1/locations/global/workloadIdentityPools/p/providers/c",
               "cloud.google.com/service-account-email": "orders@shop-prod.iam.gserviceaccount.com",
             }
           : {}),
@@ -128,9 +210,17 @@ const account: fc.Arbitrary<Json> = fc
     },
   }));
 
-const namespace: Json = { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop", labels: { "pod-identity.alibabacloud.com/injection": "on" } } };
+const namespace: Json = {
+  apiVersion: "v1",
+  kind: "Namespace",
+  metadata: { name: "shop", labels: { "pod-identity.alibabacloud.com/injection": "on" } },
+};
 
 /** The objects of a stream: an account, perhaps a Namespace, objects with Pods and without. */
 export const manifests: fc.Arbitrary<readonly Json[]> = fc
-  .tuple(account, fc.boolean(), fc.array(fc.oneof({ weight: 3, arbitrary: wrapped }, podless), { minLength: 1, maxLength: 3 }))
+  .tuple(
+    account,
+    fc.boolean(),
+    fc.array(fc.oneof({ weight: 3, arbitrary: wrapped }, podless), { minLength: 1, maxLength: 3 }),
+  )
   .map(([one, withNamespace, rest]) => [one, ...(withNamespace ? [namespace] : []), ...rest]);

@@ -1,59 +1,75 @@
 import type { Json, Segment } from "../../../engine/json.ts";
 import { isJsonList, isJsonObject, parseJson } from "../../../engine/json.ts";
 import { childrenOf } from "./children.ts";
+import { literalText } from "./print-literal.ts";
+import { printString } from "./print-string.ts";
 import type { Random } from "./source.ts";
-
-/** Words that are no texts where they stand bare. */
-const typedWords: ReadonlySet<string> = new Set(["on", "off", "yes", "no", "y", "n", "true", "false", "null"]);
 
 type Printing = {
   readonly random: Random;
   readonly step: number;
   readonly listOffset: number;
+  /** Names of anchors by the value they stand for. */
   readonly anchors: Map<string, string>;
+  /** Whether the document may have a block scalar, whose value a line break at the end of the text belongs to. */
+  blockScalars: boolean;
   count: number;
 };
 
-/** `value` printed as YAML in a random style: block or flow, lists indented or not, quotes, comments, blank lines, anchors and aliases, CRLF. */
+/**
+ * `value` printed as one YAML document in a random style: block, flow or JSON, lists indented or not, all kinds of scalars and keys, comments
+ * and blank lines, anchors, aliases and merge keys, keys given twice, CRLF, with or without markers and a line break at the end.
+ */
 export function printRandomly(value: Json, random: Random): string {
+  if (random(12) === 0) return printJson(value, random);
   const printing: Printing = {
     random,
     step: 1 + random(4),
     listOffset: random(2) * (1 + random(3)),
     anchors: new Map(),
+    blockScalars: false,
     count: 0,
   };
   const marker = ["", "---\n", "--- # c\n", "# c\n---\n"][random(4)] ?? "";
-  const printed = printNode(printing, value, 0, random(8) !== 0).replace(/^\n/, "");
+  const printed = printNode(printing, value, 0, -1, random(8) !== 0).replace(/^\n/, "");
   const body = printed.endsWith("\n") ? printed : printed + "\n";
   const inline =
     !body.startsWith(" ") && marker !== "" && (body.startsWith("{") || body.startsWith("[")) && random(2) === 0;
   let text = (inline ? "--- " : marker) + body.replace(/^ (?=\S)/, "");
-  if (random(4) === 0 && !text.includes(" |")) text = text.replace(/\n$/, "");
-  else if (random(4) === 0) text += "# end\n";
+  if (random(4) === 0 && !printing.blockScalars) text = text.replace(/\n$/, "");
+  else text += ["# end\n", "...\n", "... # c\n\n", "\n\n"][random(12)] ?? "";
   return random(4) === 0 ? text.replaceAll("\n", "\r\n") : text;
 }
 
-/** The text behind `key:` or `-`, from its first blank to its last line break. */
-function printNode(printing: Printing, value: Json, column: number, block: boolean): string {
+function printJson(value: Json, random: Random): string {
+  const indentation = ["", "  ", "\t", "    "][random(4)] ?? "";
+  return JSON.stringify(value, undefined, indentation) + (random(2) === 0 ? "\n" : "");
+}
+
+/** The text behind `key:` or `-`, from its first blank to its last line break. `parent` is the column of the collection around it. */
+function printNode(printing: Printing, value: Json, column: number, parent: number, block: boolean): string {
   const { random, anchors } = printing;
   const nested = isJsonList(value) || isJsonObject(value);
   const source = JSON.stringify(value);
   const anchor = anchors.get(source);
-  if (nested && block && anchor !== undefined && column > 0 && random(2) === 0)
+  if ((nested || typeof value === "string") && block && anchor !== undefined && column > 0 && random(2) === 0)
     return ` *${anchor}${trailing(random)}\n`;
-  const empty = childrenOf(value).length === 0;
-  if (!nested) return printScalarNode(printing, value, column, block);
-  if (empty || !block || random(5) === 0)
-    return (
-      " " + printFlow(printing, value, block ? random(3) === 0 : false, column) + (block ? trailing(random) + "\n" : "")
-    );
-  const name = `a${(printing.count += 1)}`;
-  const anchored = column > 0 && random(3) === 0;
+  if (!nested) return printScalarNode(printing, value, column, parent, block);
+  if (childrenOf(value).length === 0 || !block || random(6) === 0) {
+    const flow = printFlow(printing, value, block ? random(3) === 0 : false, column);
+    return " " + flow + (block ? trailing(random) + "\n" : "");
+  }
+  const name = nextName(printing);
+  const anchored = column > 0 && random(4) === 0;
   const head = (anchored ? ` &${name}` : "") + trailing(random) + "\n";
   const lines = isJsonList(value) ? printList(printing, value, column) : printMapping(printing, value, column);
   if (anchored) anchors.set(source, name);
   return head + lines;
+}
+
+function nextName(printing: Printing): string {
+  printing.count += 1;
+  return `a${printing.count}`;
 }
 
 function printMapping(printing: Printing, value: Json, column: number): string {
@@ -74,25 +90,29 @@ function mergeable(printing: Printing, value: Json): { readonly name: string; re
 }
 
 function printMembers(printing: Printing, members: readonly [Segment, Json][], column: number): string {
-  return members
-    .map(([name, child]) => {
-      const nextColumn = isJsonList(child) ? column + printing.listOffset : column + printing.step;
-      return (
-        noise(printing, column) +
-        " ".repeat(column) +
-        printString(printing, String(name), true) +
-        ":" +
-        printNode(printing, child, nextColumn, true)
-      );
-    })
-    .join("");
+  const { random } = printing;
+  const printed = members.map(([name, child]) => printMember(printing, String(name), child, column));
+  const [first] = members;
+  // The last of equal keys counts; what stands before it is lost.
+  if (first !== undefined && random(60) === 0) printed.unshift(printMember(printing, String(first[0]), "lost", column));
+  return printed.join("");
+}
+
+function printMember(printing: Printing, name: string, child: Json, column: number): string {
+  const { random } = printing;
+  const key = printString(random, name, true);
+  const indentation = " ".repeat(column);
+  const childColumn = isJsonList(child) ? column + printing.listOffset : column + printing.step;
+  const colon = [" ", ` # c\n${indentation}`][random(80)] ?? "";
+  const lead = colon.includes("\n") ? `? ${key}${colon}` : `${key}${colon}`;
+  return noise(printing, column) + indentation + lead + ":" + printNode(printing, child, childColumn, column, true);
 }
 
 function printList(printing: Printing, value: Json, column: number): string {
   return childrenOf(value)
     .map(([, child]) => {
       const start = noise(printing, column) + " ".repeat(column) + "-";
-      const text = printNode(printing, child, column + 2, true);
+      const text = printNode(printing, child, column + 2, column, true);
       const compact =
         text.startsWith("\n" + " ".repeat(column + 2)) && !/^\n *#/.test(text) && printing.random(5) !== 0;
       return start + (compact ? " " + text.slice(column + 3) : text);
@@ -100,52 +120,52 @@ function printList(printing: Printing, value: Json, column: number): string {
     .join("");
 }
 
-function printScalarNode(printing: Printing, value: Json, column: number, block: boolean): string {
+function printScalarNode(printing: Printing, value: Json, column: number, parent: number, block: boolean): string {
   const { random } = printing;
   if (value === null && block && random(2) === 0) return trailing(random) + "\n";
-  if (typeof value === "string" && block && column > 0 && /^[a-z]+\n[a-z]+\n?$/.test(value)) {
-    const indentation = "\n" + " ".repeat(column + 2);
-    return (value.endsWith("\n") ? " |" : " |-") + indentation + value.trimEnd().split("\n").join(indentation) + "\n";
+  if (typeof value !== "string") return " " + String(value) + (block ? trailing(random) + "\n" : "");
+  let head = " ";
+  if (block && column > 0 && random(20) === 0) {
+    const name = nextName(printing);
+    head = ` &${name} `;
+    printing.anchors.set(JSON.stringify(value), name);
   }
-  const text = typeof value === "string" ? printString(printing, value, false) : String(value);
-  return " " + text + (block ? trailing(random) + "\n" : "");
-}
-
-function printString(printing: Printing, text: string, key: boolean): string {
-  const choice = printing.random(3);
-  if (choice === 0 && /^(?:[a-z][a-z/.]*|é)$/.test(text) && !typedWords.has(text)) return text;
-  if (choice === 1 && /^[ -~é]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
-  return key ? JSON.stringify(text) : JSON.stringify(text).replaceAll("\u2028", "\\u2028");
+  const literal = block && column > 0 && random(3) > 0 ? literalText(value, column + 2, parent, random) : undefined;
+  if (literal !== undefined) {
+    printing.blockScalars = true;
+    return head + literal;
+  }
+  return head + printString(random, value, false) + (block ? trailing(random) + "\n" : "");
 }
 
 function printFlow(printing: Printing, value: Json, spread: boolean, column: number): string {
+  const { random } = printing;
   if (!isJsonList(value) && !isJsonObject(value))
-    return typeof value === "string" ? printString(printing, value, false) : String(value);
+    return typeof value === "string" ? printString(random, value, false) : String(value);
   const entries = childrenOf(value).map(
     ([name, child]) =>
-      (isJsonList(value) ? "" : printString(printing, String(name), true) + ": ") +
+      (isJsonList(value) ? "" : printString(random, String(name), true) + ": ") +
       printFlow(printing, child, false, column),
   );
   const [open, close] = isJsonList(value) ? ["[", "]"] : ["{", "}"];
   if (entries.length === 0) return open + close;
-  if (!spread) return open + entries.join(printing.random(2) === 0 ? ", " : ",") + close;
+  if (!spread) {
+    const padding = random(4) === 0 ? " " : "";
+    return open + padding + entries.join(random(2) === 0 ? ", " : ",") + padding + close;
+  }
   const feed = "\n" + " ".repeat(column + 2);
-  return (
-    open +
-    feed +
-    entries.join("," + (printing.random(3) === 0 ? " # c" : "") + feed) +
-    "\n" +
-    " ".repeat(column + 1) +
-    close
-  );
+  const comma = random(4) === 0 ? "," : "";
+  const end = comma + (random(4) === 0 ? " # c" : "") + "\n" + " ".repeat(column + 1) + close;
+  return open + feed + entries.join("," + (random(3) === 0 ? " # c" : "") + feed) + end;
 }
 
 function noise(printing: Printing, column: number): string {
-  const choice = printing.random(12);
+  const choice = printing.random(14);
   if (choice === 0) return "\n";
-  return choice === 1 ? " ".repeat(printing.random(column + 3)) + "# note\n" : "";
+  if (choice === 1) return " ".repeat(printing.random(column + 3)) + "# note\n";
+  return choice === 2 && printing.random(4) === 0 ? "\n# - name: out\n\n#   value: x\n" : "";
 }
 
 function trailing(random: Random): string {
-  return [" # c", " ", "\t# t"][random(12)] ?? "";
+  return [" # c", " ", "\t# t", " # 'it' \"is\" {[, &a *a |"][random(16)] ?? "";
 }
