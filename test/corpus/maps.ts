@@ -18,6 +18,17 @@ export const maps: readonly { readonly name: string; readonly config: JsonObject
       },
     ),
   },
+  {
+    name: "gcp-gcloud",
+    config: everyPod(
+      { gcp: {} },
+      {
+        "cloud.google.com/workload-identity-provider":
+          "projects/123456789012/locations/global/workloadIdentityPools/corpus/providers/cluster",
+        "cloud.google.com/service-account-email": "corpus@example-prod.iam.gserviceaccount.com",
+      },
+    ),
+  },
 ];
 
 function everyPod(providers: JsonObject, annotations: JsonObject): JsonObject {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../engine/json.ts";
+import { objectOf } from "../../conformance/cases.ts";
 
 /** Texts that trip YAML writers and readers, all of them legal values of a variable. */
 const texts = fc.constantFrom(
@@ -140,7 +141,7 @@ const wrapped: fc.Arbitrary<Json> = fc.tuple(template, fc.nat(6)).map(([pod, kin
   const metadata = { name: "orders", namespace: "shop" };
   switch (kind) {
     case 0:
-      return { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, ...Object(pod.metadata) }, spec: pod.spec };
+      return { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, ...objectOf(pod.metadata) }, spec: pod.spec };
     case 1:
       return {
         apiVersion: "batch/v1",
