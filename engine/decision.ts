@@ -14,14 +14,43 @@ export type ContainerList = "containers" | "initContainers";
  * on, never in a Pod that earlier edits of the same decision changed. Adds say where: several `first` keep their order of emission.
  */
 export type Edit =
-  | { readonly edit: "addEnv"; readonly list: ContainerList; readonly container: number; readonly at: At; readonly value: JsonObject }
-  | { readonly edit: "replaceEnv"; readonly list: ContainerList; readonly container: number; readonly index: number; readonly value: JsonObject }
-  | { readonly edit: "addMount"; readonly list: ContainerList; readonly container: number; readonly at: At; readonly value: JsonObject }
-  | { readonly edit: "replaceMount"; readonly list: ContainerList; readonly container: number; readonly index: number; readonly value: JsonObject }
+  | {
+      readonly edit: "addEnv";
+      readonly list: ContainerList;
+      readonly container: number;
+      readonly at: At;
+      readonly value: JsonObject;
+    }
+  | {
+      readonly edit: "replaceEnv";
+      readonly list: ContainerList;
+      readonly container: number;
+      readonly index: number;
+      readonly value: JsonObject;
+    }
+  | {
+      readonly edit: "addMount";
+      readonly list: ContainerList;
+      readonly container: number;
+      readonly at: At;
+      readonly value: JsonObject;
+    }
+  | {
+      readonly edit: "replaceMount";
+      readonly list: ContainerList;
+      readonly container: number;
+      readonly index: number;
+      readonly value: JsonObject;
+    }
   | { readonly edit: "addVolume"; readonly at: At; readonly value: JsonObject }
   | { readonly edit: "replaceVolume"; readonly index: number; readonly value: JsonObject }
   | { readonly edit: "addContainer"; readonly list: ContainerList; readonly at: At; readonly value: JsonObject }
-  | { readonly edit: "replaceContainer"; readonly list: ContainerList; readonly container: number; readonly value: JsonObject }
+  | {
+      readonly edit: "replaceContainer";
+      readonly list: ContainerList;
+      readonly container: number;
+      readonly value: JsonObject;
+    }
   | { readonly edit: "setLabel"; readonly key: string; readonly value: string }
   | { readonly edit: "setAnnotation"; readonly key: string; readonly value: string };
 
@@ -78,4 +107,6 @@ export type Owner = {
 };
 
 /** Settings of all enabled providers, defaults filled in, as the rules read them under `data.settings`. */
-export type RuleSettings = { readonly [provider in Provider]?: JsonObject } & { readonly [key: string]: Json | undefined };
+export type RuleSettings = { readonly [provider in Provider]?: JsonObject } & {
+  readonly [key: string]: Json | undefined;
+};

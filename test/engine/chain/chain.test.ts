@@ -10,14 +10,33 @@ const subject: Subject = {
   serviceAccount: { name: "orders", found: true, metadata: {} },
   owner: { apiVersion: "apps/v1", kind: "Deployment", name: "orders", path: ["spec", "template"], nameIsFinal: true },
 };
-const settings = { aws: { containerCredentials: {} }, azure: { profile: "1.5.1" }, gcp: { annotationPrefix: "cloud.google.com" }, alibaba: {} };
+const settings = {
+  aws: { containerCredentials: {} },
+  azure: { profile: "1.5.1" },
+  gcp: { annotationPrefix: "cloud.google.com" },
+  alibaba: {},
+};
 
 function identity(provider: Provider): Identity {
-  return { provider, subject: null, principal: null, audience: null, expirationSeconds: null, tokenFile: null, from: {} };
+  return {
+    provider,
+    subject: null,
+    principal: null,
+    audience: null,
+    expirationSeconds: null,
+    tokenFile: null,
+    from: {},
+  };
 }
 
 function inject(provider: Provider, edits: readonly Edit[], findings: Decision["findings"] = []): Decision {
-  return { outcome: "inject", reason: { code: `${provider}.x`, params: {} }, edits, identity: identity(provider), findings };
+  return {
+    outcome: "inject",
+    reason: { code: `${provider}.x`, params: {} },
+    edits,
+    identity: identity(provider),
+    findings,
+  };
 }
 
 function skip(provider: Provider, findings: Decision["findings"] = []): Decision {
@@ -25,14 +44,27 @@ function skip(provider: Provider, findings: Decision["findings"] = []): Decision
 }
 
 function deny(provider: Provider): Decision {
-  return { outcome: "deny", reason: { code: `${provider}.x`, params: {} }, denial: { message: "no", status: 400 }, edits: [], findings: [] };
+  return {
+    outcome: "deny",
+    reason: { code: `${provider}.x`, params: {} },
+    denial: { message: "no", status: 400 },
+    edits: [],
+    findings: [],
+  };
 }
 
-const awsVolume: Edit = { edit: "addVolume", at: "first", value: { projected: { sources: [] }, name: "aws-iam-token" } };
+const awsVolume: Edit = {
+  edit: "addVolume",
+  at: "first",
+  value: { projected: { sources: [] }, name: "aws-iam-token" },
+};
 const gcpVolume: Edit = { edit: "addVolume", at: "last", value: { name: "gcloud-config", emptyDir: {} } };
 
 /** Answers from a table and remembers what was asked. */
-function stub(answers: { readonly [provider in Provider]?: Decision }): { evaluate: (input: RuleInput) => Decisions; asked: RuleInput[] } {
+function stub(answers: { readonly [provider in Provider]?: Decision }): {
+  evaluate: (input: RuleInput) => Decisions;
+  asked: RuleInput[];
+} {
   const asked: RuleInput[] = [];
   return {
     asked,
@@ -50,28 +82,52 @@ t.test("all providers in one call; nothing to do is no change", (t) => {
   t.equal(result.pod, subject.pod, "the very Pod");
   t.strictSame(result.patch, []);
   t.equal(asked.length, 1);
-  t.strictSame(asked[0]?.declared, { aws: [], azure: ["azwi-proxy", "azwi-proxy-init"], gcp: ["gcloud-setup"], alibaba: [] });
+  t.strictSame(asked[0]?.declared, {
+    aws: [],
+    azure: ["azwi-proxy", "azwi-proxy-init"],
+    gcp: ["gcloud-setup"],
+    alibaba: [],
+  });
   t.end();
 });
 
-t.test("those behind one that changed the Pod are asked again on the changed Pod, unless they had nothing to do", (t) => {
-  const { evaluate, asked } = stub({ aws: inject("aws", [awsVolume]), gcp: inject("gcp", [gcpVolume]) });
-  const result = driveChain(decideChain(subject, createChain(["aws", "azure", "gcp", "alibaba"], settings)), evaluate);
-  t.strictSame(asked.map((input) => input.evaluate), [["aws", "azure", "gcp", "alibaba"], ["gcp"]]);
-  t.match(asked[1]?.pod, { spec: { volumes: [{ name: "aws-iam-token" }, { name: "data" }] } });
-  t.strictSame(result.patch, [
-    { op: "add", path: "/spec/volumes/0", value: { name: "aws-iam-token", projected: { sources: [] } } },
-    { op: "add", path: "/spec/volumes/-", value: { name: "gcloud-config", emptyDir: {} } },
-  ]);
-  t.equal(JSON.stringify(result.patch[0]).indexOf('"name"') < JSON.stringify(result.patch[0]).indexOf('"projected"'), true, "name first");
-  t.strictSame(result.decisions.map(({ provider }) => provider), ["aws", "azure", "gcp", "alibaba"]);
-  t.end();
-});
+t.test(
+  "those behind one that changed the Pod are asked again on the changed Pod, unless they had nothing to do",
+  (t) => {
+    const { evaluate, asked } = stub({ aws: inject("aws", [awsVolume]), gcp: inject("gcp", [gcpVolume]) });
+    const result = driveChain(
+      decideChain(subject, createChain(["aws", "azure", "gcp", "alibaba"], settings)),
+      evaluate,
+    );
+    t.strictSame(
+      asked.map((input) => input.evaluate),
+      [["aws", "azure", "gcp", "alibaba"], ["gcp"]],
+    );
+    t.match(asked[1]?.pod, { spec: { volumes: [{ name: "aws-iam-token" }, { name: "data" }] } });
+    t.strictSame(result.patch, [
+      { op: "add", path: "/spec/volumes/0", value: { name: "aws-iam-token", projected: { sources: [] } } },
+      { op: "add", path: "/spec/volumes/-", value: { name: "gcloud-config", emptyDir: {} } },
+    ]);
+    t.equal(
+      JSON.stringify(result.patch[0]).indexOf('"name"') < JSON.stringify(result.patch[0]).indexOf('"projected"'),
+      true,
+      "name first",
+    );
+    t.strictSame(
+      result.decisions.map(({ provider }) => provider),
+      ["aws", "azure", "gcp", "alibaba"],
+    );
+    t.end();
+  },
+);
 
 t.test("an order of one's own, and providers that are off", (t) => {
   const { evaluate, asked } = stub({ aws: inject("aws", [awsVolume]), gcp: inject("gcp", [gcpVolume]) });
   driveChain(decideChain(subject, createChain(["gcp", "aws"], settings)), evaluate);
-  t.strictSame(asked.map((input) => input.evaluate), [["gcp", "aws"], ["aws"]]);
+  t.strictSame(
+    asked.map((input) => input.evaluate),
+    [["gcp", "aws"], ["aws"]],
+  );
   const none = driveChain(decideChain(subject, createChain([], settings)), evaluate);
   t.equal(none.outcome, "unchanged");
   t.end();
@@ -84,13 +140,24 @@ t.test("the first denial ends the chain and undoes it", (t) => {
   t.strictSame(result.denial, { provider: "azure", message: "no", status: 400 });
   t.equal(result.pod, subject.pod);
   t.strictSame(result.patch, []);
-  t.strictSame(result.decisions.map(({ provider }) => provider), ["aws", "azure"]);
+  t.strictSame(
+    result.decisions.map(({ provider }) => provider),
+    ["aws", "azure"],
+  );
   t.end();
 });
 
 t.test("findings come in chain order with paths into the original Pod", (t) => {
-  const finding = (index: number): Decision["findings"][number] => ({ code: "volume.conflict", path: ["spec", "volumes", index], params: {} });
-  const { evaluate } = stub({ aws: inject("aws", [awsVolume], [finding(0)]), azure: skip("azure", [finding(0)]), gcp: inject("gcp", [], [finding(1)]) });
+  const finding = (index: number): Decision["findings"][number] => ({
+    code: "volume.conflict",
+    path: ["spec", "volumes", index],
+    params: {},
+  });
+  const { evaluate } = stub({
+    aws: inject("aws", [awsVolume], [finding(0)]),
+    azure: skip("azure", [finding(0)]),
+    gcp: inject("gcp", [], [finding(1)]),
+  });
   const result = driveChain(decideChain(subject, createChain(["aws", "azure", "gcp"], settings)), evaluate);
   t.strictSame(
     result.findings.map(({ provider, path }) => [provider, path]),
@@ -104,7 +171,9 @@ t.test("findings come in chain order with paths into the original Pod", (t) => {
 });
 
 t.test("an edit beyond the allow-list stops everything", (t) => {
-  const { evaluate } = stub({ aws: inject("aws", [{ edit: "addVolume", at: "last", value: { name: "host", hostPath: { path: "/" } } }]) });
+  const { evaluate } = stub({
+    aws: inject("aws", [{ edit: "addVolume", at: "last", value: { name: "host", hostPath: { path: "/" } } }]),
+  });
   try {
     driveChain(decideChain(subject, createChain(["aws"], settings)), evaluate);
     t.fail("no error");
@@ -124,6 +193,8 @@ t.test("an answer that is missing counts as nothing", (t) => {
 t.test("the asynchronous driver gives the same", async (t) => {
   const answers = { aws: inject("aws", [awsVolume]), gcp: inject("gcp", [gcpVolume]) };
   const chain = createChain(["aws", "gcp"], settings);
-  const asynchronous = await driveChainAsync(decideChain(subject, chain), (input) => Promise.resolve(stub(answers).evaluate(input)));
+  const asynchronous = await driveChainAsync(decideChain(subject, chain), (input) =>
+    Promise.resolve(stub(answers).evaluate(input)),
+  );
   t.strictSame(asynchronous, driveChain(decideChain(subject, chain), stub(answers).evaluate));
 });

@@ -10,7 +10,12 @@ const mount = (name: string): JsonObject => ({ name, mountPath: `/${name}` });
 const volume = (name: string): JsonObject => ({ name, emptyDir: {} });
 const inApp = { list: "containers", container: 0 } as const;
 
-type Row = { readonly title: string; readonly pod: JsonObject; readonly edits: readonly (readonly Edit[])[]; readonly patch: readonly PatchOperation[] };
+type Row = {
+  readonly title: string;
+  readonly pod: JsonObject;
+  readonly edits: readonly (readonly Edit[])[];
+  readonly patch: readonly PatchOperation[];
+};
 
 const rows: readonly Row[] = [
   { title: "no edits", pod: { spec: { containers: [{ name: "app" }] } }, edits: [[]], patch: [] },
@@ -92,7 +97,12 @@ const rows: readonly Row[] = [
   },
   {
     title: "a replaced container, and a replacement that is the same once served",
-    pod: { spec: { containers: [{ name: "app", image: "a:1" }], initContainers: [{ name: "setup", image: "s:1", imagePullPolicy: "IfNotPresent" }] } },
+    pod: {
+      spec: {
+        containers: [{ name: "app", image: "a:1" }],
+        initContainers: [{ name: "setup", image: "s:1", imagePullPolicy: "IfNotPresent" }],
+      },
+    },
     edits: [
       [
         { edit: "replaceContainer", list: "containers", container: 0, value: { name: "app", image: "b:1" } },
@@ -151,15 +161,26 @@ const rows: readonly Row[] = [
     title: "replacements that are the same once served",
     pod: {
       spec: {
-        containers: [{ name: "app", env: [{ name: "E" }], volumeMounts: [{ name: "v", mountPath: "/v", readOnly: false }] }],
-        volumes: [{ name: "p", projected: { defaultMode: 420, sources: [{ serviceAccountToken: { path: "t", expirationSeconds: 3600 } }] } }],
+        containers: [
+          { name: "app", env: [{ name: "E" }], volumeMounts: [{ name: "v", mountPath: "/v", readOnly: false }] },
+        ],
+        volumes: [
+          {
+            name: "p",
+            projected: { defaultMode: 420, sources: [{ serviceAccountToken: { path: "t", expirationSeconds: 3600 } }] },
+          },
+        ],
       },
     },
     edits: [
       [
         { edit: "replaceEnv", ...inApp, index: 0, value: { name: "E", value: "" } },
         { edit: "replaceMount", ...inApp, index: 0, value: { name: "v", mountPath: "/v" } },
-        { edit: "replaceVolume", index: 0, value: { name: "p", projected: { sources: [{ serviceAccountToken: { path: "t" } }] } } },
+        {
+          edit: "replaceVolume",
+          index: 0,
+          value: { name: "p", projected: { sources: [{ serviceAccountToken: { path: "t" } }] } },
+        },
       ],
     ],
     patch: [],
@@ -173,7 +194,11 @@ for (const { title, pod, edits, patch } of rows) {
     for (const decision of edits) draft.apply(decision);
     t.strictSame(draft.patch(), patch, "the patch");
     const document: Json = structuredClone(pod);
-    t.strictSame(fastJsonPatch.applyPatch(document, structuredClone([...patch])).newDocument, draft.pod(), "applied, it gives the Pod");
+    t.strictSame(
+      fastJsonPatch.applyPatch(document, structuredClone([...patch])).newDocument,
+      draft.pod(),
+      "applied, it gives the Pod",
+    );
     t.strictSame(pod, before, "the original is untouched");
     if (patch.length === 0) t.strictSame(draft.pod(), pod, "no patch, no change");
     t.end();
@@ -210,7 +235,11 @@ for (const edit of outside) {
 
 t.test("paths are translated back to the original Pod", (t) => {
   const draft = new PodDraft({
-    spec: { containers: [{ name: "app", env: [env("A")], volumeMounts: [mount("v")] }], initContainers: [{ name: "i" }], volumes: [volume("v")] },
+    spec: {
+      containers: [{ name: "app", env: [env("A")], volumeMounts: [mount("v")] }],
+      initContainers: [{ name: "i" }],
+      volumes: [volume("v")],
+    },
   });
   t.strictSame(draft.originalPath(["spec", "volumes", 0]), ["spec", "volumes", 0], "nothing edited yet");
   t.strictSame(draft.originalPath(["spec", "containers", 0, "env", 0]), ["spec", "containers", 0, "env", 0]);
@@ -221,21 +250,66 @@ t.test("paths are translated back to the original Pod", (t) => {
     { edit: "addMount", ...inApp, at: "last", value: mount("w") },
   ]);
   const moved: readonly (readonly [(string | number)[], (string | number)[]])[] = [
-    [["metadata", "labels", "l"], ["metadata", "labels", "l"]],
-    [["spec", "hostNetwork"], ["spec", "hostNetwork"]],
-    [["spec", "volumes", 1], ["spec", "volumes", 0]],
-    [["spec", "volumes", 0], ["spec", "volumes"]],
-    [["spec", "volumes", 1, "name"], ["spec", "volumes", 0, "name"]],
-    [["spec", "containers", 0], ["spec", "containers"]],
-    [["spec", "containers", 1], ["spec", "containers", 0]],
-    [["spec", "containers", 1, "env", 1], ["spec", "containers", 0, "env", 0]],
-    [["spec", "containers", 1, "env", 0], ["spec", "containers", 0, "env"]],
-    [["spec", "containers", 1, "volumeMounts", 0], ["spec", "containers", 0, "volumeMounts", 0]],
-    [["spec", "containers", 1, "volumeMounts", 1], ["spec", "containers", 0, "volumeMounts"]],
-    [["spec", "containers", 1, "ports", 0], ["spec", "containers", 0, "ports", 0]],
-    [["spec", "containers", 9], ["spec", "containers"]],
-    [["spec", "initContainers", 0], ["spec", "initContainers", 0]],
-    [["spec", "tolerations", 0], ["spec", "tolerations", 0]],
+    [
+      ["metadata", "labels", "l"],
+      ["metadata", "labels", "l"],
+    ],
+    [
+      ["spec", "hostNetwork"],
+      ["spec", "hostNetwork"],
+    ],
+    [
+      ["spec", "volumes", 1],
+      ["spec", "volumes", 0],
+    ],
+    [
+      ["spec", "volumes", 0],
+      ["spec", "volumes"],
+    ],
+    [
+      ["spec", "volumes", 1, "name"],
+      ["spec", "volumes", 0, "name"],
+    ],
+    [
+      ["spec", "containers", 0],
+      ["spec", "containers"],
+    ],
+    [
+      ["spec", "containers", 1],
+      ["spec", "containers", 0],
+    ],
+    [
+      ["spec", "containers", 1, "env", 1],
+      ["spec", "containers", 0, "env", 0],
+    ],
+    [
+      ["spec", "containers", 1, "env", 0],
+      ["spec", "containers", 0, "env"],
+    ],
+    [
+      ["spec", "containers", 1, "volumeMounts", 0],
+      ["spec", "containers", 0, "volumeMounts", 0],
+    ],
+    [
+      ["spec", "containers", 1, "volumeMounts", 1],
+      ["spec", "containers", 0, "volumeMounts"],
+    ],
+    [
+      ["spec", "containers", 1, "ports", 0],
+      ["spec", "containers", 0, "ports", 0],
+    ],
+    [
+      ["spec", "containers", 9],
+      ["spec", "containers"],
+    ],
+    [
+      ["spec", "initContainers", 0],
+      ["spec", "initContainers", 0],
+    ],
+    [
+      ["spec", "tolerations", 0],
+      ["spec", "tolerations", 0],
+    ],
   ];
   for (const [now, original] of moved) t.strictSame(draft.originalPath(now), original, now.join("."));
   t.end();
