@@ -7,7 +7,11 @@ version=1.22.3
 cache=${PODGRAFT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/podgraft}
 
 is_pinned() {
-  [ -n "$1" ] && [ -x "$1" ] && "$1" version 2>/dev/null </dev/null | grep -qx "Version: $version"
+  local said
+  [ -n "$1" ] && [ -x "$1" ] || return 1
+  # Not in a pipe: grep -q ends before OPA has written everything, and OPA then fails.
+  said=$("$1" version 2>/dev/null </dev/null) || return 1
+  [ "${said%%$'\n'*}" = "Version: $version" ]
 }
 
 for candidate in "${OPA:-}" "$cache/bin/opa" "$(command -v opa || true)"; do
