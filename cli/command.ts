@@ -30,6 +30,8 @@ export type Command = {
   readonly operands: string;
   readonly description: string;
   readonly options: readonly Option[];
+  /** Whether everything from the first operand on belongs to another program: own options stand before it. */
+  readonly passThrough?: boolean;
   readonly examples: readonly { readonly title: string; readonly command: string }[];
   readonly run: (call: Call) => Promise<Outcome>;
 };

@@ -10,6 +10,20 @@ export const commonOptions: readonly Option[] = [
 
 /** Reads the arguments of a command. Throws PodgraftError `usage.invalid` naming the argument and the nearest option. */
 export function parseCall(command: Command, argv: readonly string[]): Call {
+  if (command.passThrough !== true) return parseOwn(command, argv);
+  const end = firstOperand(command, argv);
+  const { options } = parseOwn(command, argv.slice(0, end));
+  return { options, operands: argv.slice(end) };
+}
+
+/** Where the first argument stands that is neither an option nor an option's value. */
+function firstOperand(command: Command, argv: readonly string[]): number {
+  const options = parseOptions([...command.options, ...commonOptions]);
+  const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
+  return tokens.find(({ kind }) => kind === "positional")?.index ?? argv.length;
+}
+
+function parseOwn(command: Command, argv: readonly string[]): Call {
   const options = [...command.options, ...commonOptions];
   refuseUnknown(command, options, argv);
   try {
