@@ -1,30 +1,38 @@
 import { collectKnownObjects, type KnownObjects } from "../engine/context/known-objects.ts";
+import { showsIntent } from "../engine/context/shows-intent.ts";
 import type { DecidedPod, Rules } from "../engine/document/decide-document.ts";
+import type { Finding } from "../engine/document/finding.ts";
 import { PodgraftError } from "../engine/errors.ts";
-import { member } from "../engine/json.ts";
 import { podKinds } from "../engine/locate/table.ts";
+import { attempt, type TakeFault } from "../renderer/inject/faults.ts";
 import { injectSource, type InjectedDocument } from "../renderer/inject/inject.ts";
 import { placeIn } from "../renderer/inject/place.ts";
-import { objectsIn, splitSource, type SplitSource } from "../renderer/inject/sources.ts";
+import {
+  objectsIn,
+  splitSource,
+  type ReadDocument,
+  type Source,
+  type SplitSource,
+} from "../renderer/inject/sources.ts";
 import { stripSource } from "../renderer/inject/strip.ts";
-import { readYaml } from "../renderer/yaml/read.ts";
 import { readBaseline, withoutKnown } from "../report/baseline.ts";
-import { describeRecord } from "../report/describe-finding.ts";
-import { printable } from "../report/printable.ts";
 import { recordFinding, type FindingRecord } from "../report/finding-record.ts";
-import { describeTally, tallyPods } from "../report/tally.ts";
 import { jsonReport } from "../report/json-report.ts";
 import { summarizePod, type PodSummary } from "../report/pod-summary.ts";
+import { wantsColour } from "./colour.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { readContext } from "./context.ts";
-import { failOnOption, failsOn, readFailOn } from "./fail-on.ts";
+import { failOnOption, failsOn, readFailOn, type FailOn } from "./fail-on.ts";
+import { faultOutcome } from "./faults.ts";
 import { findInput } from "./inject-input.ts";
+import { describeRun } from "./inject-messages.ts";
+import { joinStreams, patchLine, printJsonLines, printPatches, type PatchLine } from "./inject-output.ts";
 import { readText, sourceName } from "./input.ts";
 import { readJsonDocuments } from "./json-input.ts";
-import { replaceFiles, writeWholeFile, type Replacement } from "./replace-files.ts";
 import { readNamespace } from "./namespace.ts";
-import { loadRules, ruleOptions } from "./rules.ts";
 import { startProgress } from "./progress.ts";
+import { replaceFiles, writeWholeFile, type Replacement } from "./replace-files.ts";
+import { loadRules, ruleOptions, type LoadedRules } from "./rules.ts";
 
 /** `podgraft inject`: manifests in, the same bytes plus the injected lines out. */
 export const injectCommand: Command = {
@@ -70,28 +78,99 @@ export const injectCommand: Command = {
 type Mode = "inject" | "strip" | "refresh";
 type Output = "yaml" | "patch" | "json";
 
+/** How a run changes its sources. */
+type Work = {
+  readonly mode: Mode;
+  readonly rules: Rules;
+  readonly known: KnownObjects;
+  readonly takeFault: TakeFault;
+};
+
 function runInject(call: Call): Outcome {
-  const output = readOutput(call);
-  const mode = readMode(call);
-  const failOn = readFailOn(call);
-  const { rules, contextFiles } = loadRules(call);
-  const input = findInput(call.operands.length > 0 ? call.operands : ["-"]);
-  if (switchOption(call, "in-place") && input.files.includes("-")) {
+  const settings = readSettings(call);
+  const faults: PodgraftError[] = [];
+  const takeFault: TakeFault = (fault) => void faults.push(fault);
+  const { files, skipped } = findInput(call.operands.length > 0 ? call.operands : ["-"], takeFault);
+  if (switchOption(call, "in-place") && files.includes("-")) {
     throw new PodgraftError("usage.invalid", "--in-place needs files; standard input has no place to go back to");
   }
-  const sources = readSources(input.files, rules);
+  const sources = readSources(files, settings.loaded.rules, takeFault);
+  return injectSources(call, settings, { sources, surroundings: [], skipped, faults });
+}
+
+/**
+ * What `inject` does, on a text that another program gave: `call` has those of the command's options that apply, `surroundings` are texts
+ * that are read for their ServiceAccounts and Namespaces only. Throws as the command does.
+ */
+export function injectText(call: Call, source: Source, surroundings: readonly Source[] = []): Outcome {
+  const settings = readSettings(call);
+  const { rules } = settings.loaded;
+  return injectSources(call, settings, {
+    sources: [splitSource(source, podKinds(rules.table))],
+    surroundings: surroundings.map((text) => splitSource(text, new Set())),
+    skipped: [],
+    faults: [],
+  });
+}
+
+/** What the options say. */
+type Settings = {
+  readonly output: Output;
+  readonly mode: Mode;
+  readonly failOn: FailOn;
+  readonly verbosity: "quiet" | "normal" | "verbose";
+  readonly loaded: LoadedRules;
+  readonly baseline: ReadonlyMap<string, number>;
+};
+
+function readSettings(call: Call): Settings {
+  return {
+    output: readOutput(call),
+    mode: readMode(call),
+    failOn: readFailOn(call),
+    verbosity: readVerbosity(call),
+    loaded: loadRules(call),
+    baseline: baselineOf(call),
+  };
+}
+
+type Input = {
+  readonly sources: readonly SplitSource[];
+  /** Read for what Pods refer to, never written. */
+  readonly surroundings: readonly SplitSource[];
+  readonly skipped: readonly string[];
+  /** What could not be read so far. */
+  readonly faults: PodgraftError[];
+};
+
+function injectSources(call: Call, settings: Settings, { sources, surroundings, skipped, faults }: Input): Outcome {
+  const { output, mode, failOn, verbosity, baseline } = settings;
+  const { rules, contextFiles } = settings.loaded;
+  const takeFault: TakeFault = (fault) => void faults.push(fault);
   const context = readContext([...contextFiles, ...textOptions(call, "context")], rules.table);
-  const known = collectKnownObjects([...context, ...objectsIn(sources, rules.table)], readNamespace(call));
-  const injected = sources.map((source) => changeSource(source, mode, output, rules, known));
-  const records = withoutKnown(injected.flatMap(recordsOf), baselineOf(call));
-  const pods = injected.flatMap(podsOf);
-  const failed = pods.some(({ denial }) => denial !== null) || failsOn(failOn, records);
-  writeReport(call, rules, injected, records);
-  const stderr = messages(call, mode, input.skipped, injected, records);
-  if (failed) return { status: 1, stderr };
-  if (!switchOption(call, "in-place")) return { status: 0, stdout: printed(injected, output), stderr };
-  replaceFiles(injected.flatMap(replacement));
-  return { status: 0, stderr };
+  const objects = [...context, ...objectsIn([...surroundings, ...sources], rules.table, takeFault)];
+  const known = collectKnownObjects(objects, readNamespace(call));
+  const changed = sources.map((source) => changeSource(source, { mode, rules, known, takeFault }));
+  const stdout = switchOption(call, "in-place") ? [] : printed(changed, output, takeFault);
+  const [firstFault, ...otherFaults] = faults;
+  if (firstFault !== undefined) return faultOutcome([firstFault, ...otherFaults]);
+  const pods = changed.flatMap(podsOf);
+  const records = withoutKnown(changed.flatMap(recordsOf), baseline);
+  const stderr = describeRun({
+    verbosity,
+    colour: wantsColour({ isTTY: process.stderr.isTTY, env: process.env }),
+    skipped,
+    records,
+    unremarkable: new Set(changed.flatMap(({ kept }) => kept.flatMap(({ unremarkable }) => unremarkable))),
+    pods,
+    strippedPods: mode === "strip" ? changed.reduce((sum, { stripped }) => sum + stripped, 0) : null,
+    changed: changed.filter((source) => source.changed).length,
+    inputs: changed.length,
+  });
+  writeReport(call, rules, pods, records);
+  if (pods.some(({ denial }) => denial !== null) || failsOn(failOn, records)) return { status: 1, stderr };
+  if (switchOption(call, "in-place")) replaceFiles(changed.flatMap(replacement));
+  return { status: 0, stdout, stderr };
 }
 
 function readOutput(call: Call): Output {
@@ -113,12 +192,28 @@ function readMode(call: Call): Mode {
   return refresh ? "refresh" : "inject";
 }
 
-function readSources(files: readonly string[], rules: Rules): SplitSource[] {
+function readVerbosity(call: Call): "quiet" | "normal" | "verbose" {
+  const quiet = switchOption(call, "quiet");
+  const verbose = switchOption(call, "verbose");
+  if (quiet && verbose) throw new PodgraftError("usage.invalid", "--quiet and --verbose exclude each other");
+  if (quiet) return "quiet";
+  return verbose ? "verbose" : "normal";
+}
+
+function baselineOf(call: Call): ReadonlyMap<string, number> {
+  const file = textOption(call, "baseline");
+  if (file === undefined) return new Map();
+  const [document] = readJsonDocuments(readText(file), file);
+  return readBaseline(document?.value ?? null, file);
+}
+
+function readSources(files: readonly string[], rules: Rules, takeFault: TakeFault): SplitSource[] {
   const kinds = podKinds(rules.table);
   const progress = startProgress(files.length);
-  const sources = files.map((file) => {
+  const sources = files.flatMap((file) => {
     progress.next(file);
-    return splitSource({ name: sourceName(file), text: readText(file) }, kinds);
+    const text = attempt(() => readText(file), takeFault);
+    return text === undefined ? [] : [splitSource({ name: sourceName(file), text }, kinds)];
   });
   progress.end();
   return sources;
@@ -128,8 +223,9 @@ function readSources(files: readonly string[], rules: Rules): SplitSource[] {
 type Kept = {
   readonly pods: readonly PodSummary[];
   readonly records: readonly FindingRecord[];
-  /** The line of `--output patch` or `--output json`. */
-  readonly line: string;
+  /** Those of the records that one line tells together. */
+  readonly unremarkable: readonly FindingRecord[];
+  readonly patch: PatchLine;
 };
 
 /** A source with its new text; in strip mode nothing is decided. */
@@ -137,31 +233,49 @@ type Changed = {
   readonly name: string;
   readonly parts: readonly string[];
   readonly changed: boolean;
+  /** How many Pods had an earlier injection taken out. */
+  readonly stripped: number;
+  /** Patches that come before those of `kept`. */
+  readonly removals: readonly PatchLine[];
   readonly kept: readonly Kept[];
 };
 
-function changeSource(source: SplitSource, mode: Mode, output: Output, rules: Rules, known: KnownObjects): Changed {
-  const keep = (document: InjectedDocument): Kept => summarize(document, output);
-  if (mode === "inject") return injectSource(source, rules, known, keep);
-  const original = source.source.text;
-  const { name, text } = stripSource(source, rules.chain, rules.table);
-  if (mode === "strip") return { name, parts: [text], changed: text !== original, kept: [] };
-  const injected = injectSource(splitSource({ name, text }, podKinds(rules.table)), rules, known, keep);
-  return { name, parts: injected.parts, changed: injected.text !== original, kept: injected.kept };
+function changeSource(source: SplitSource, { mode, rules, known, takeFault }: Work): Changed {
+  const keep = (document: InjectedDocument): Kept => summarize(document, rules);
+  if (mode === "inject") {
+    return { ...injectSource(source, rules, known, keep, takeFault), stripped: 0, removals: [] };
+  }
+  const { name, text: original } = source.source;
+  const stripped = stripSource(source, rules, known, ({ read, patch }) => patchLine(read, patch), takeFault);
+  const removed = { name, stripped: stripped.pods, removals: stripped.kept };
+  const { text } = stripped;
+  if (mode === "strip") return { ...removed, parts: [text], changed: text !== original, kept: [] };
+  const again = text === original ? source : splitSource({ name, text }, podKinds(rules.table));
+  const { parts, text: fresh, kept } = injectSource(again, rules, known, keep, takeFault);
+  return { ...removed, parts, changed: fresh !== original, kept };
 }
 
-function summarize(document: InjectedDocument, output: Output): Kept {
-  const { read, decided } = document;
+function summarize({ read, decided }: InjectedDocument, rules: Rules): Kept {
+  const ofPods = decided.pods.map((pod) => ({ pod, records: pod.findings.map(recorder(read, objectOf(pod))) }));
   return {
     pods: decided.pods.map(summarizePod),
-    records: [
-      ...decided.findings.map((finding) => recordFinding(finding, null, placeIn(read, finding.path))),
-      ...decided.pods.flatMap((pod) =>
-        pod.findings.map((finding) => recordFinding(finding, objectOf(pod), placeIn(read, finding.path))),
-      ),
-    ],
-    line: output === "yaml" ? "" : output === "json" ? jsonLine(document) : patchLine(document),
+    records: [...decided.findings.map(recorder(read, null)), ...ofPods.flatMap(({ records }) => records)],
+    unremarkable: ofPods.flatMap(({ pod, records }) => records.filter(({ code }) => isUnremarkable(code, pod, rules))),
+    patch: patchLine(read, decided.patch),
   };
+}
+
+function recorder(read: ReadDocument, object: DecidedPod["located"]["object"] | null) {
+  return (finding: Finding): FindingRecord => recordFinding(finding, object, placeIn(read, finding.path));
+}
+
+/** Most Pods run as `default` and want no identity; of those it is enough to tell how many they are. */
+function isUnremarkable(code: string, { subject, located }: DecidedPod, { chain }: Rules): boolean {
+  return (
+    code === "context.service_account_unknown" &&
+    subject.serviceAccount.name === "default" &&
+    !showsIntent(located.pod, chain.settings)
+  );
 }
 
 function podsOf({ kept }: Changed): PodSummary[] {
@@ -176,103 +290,17 @@ function objectOf({ located, subject }: DecidedPod): DecidedPod["located"]["obje
   return { ...located.object, namespace: subject.namespace.name };
 }
 
-function baselineOf(call: Call): ReadonlyMap<string, number> {
-  const file = textOption(call, "baseline");
-  if (file === undefined) return new Map();
-  const [document] = readJsonDocuments(readText(file), file);
-  return readBaseline(document?.value ?? null, file);
-}
-
 function replacement({ name, parts, changed }: Changed): Replacement[] {
   return changed ? [{ file: name, text: parts.join("") }] : [];
 }
 
-function printed(sources: readonly Changed[], output: Output): readonly string[] {
+function printed(sources: readonly Changed[], output: Output, takeFault: TakeFault): string[] {
   if (output === "yaml") return joinStreams(sources.map(({ parts }) => parts));
-  return sources.flatMap(({ kept }) => kept.map(({ line }) => line));
+  if (output === "json") return sources.flatMap(({ name, parts }) => printJsonLines(name, parts.join(""), takeFault));
+  return sources.flatMap(({ removals, kept }) => printPatches([...removals, ...kept.map(({ patch }) => patch)]));
 }
 
-/** Streams one after another: each keeps its bytes, a marker is put between two where the second has none. */
-function joinStreams(streams: readonly (readonly string[])[]): string[] {
-  const joined: string[] = [];
-  for (const parts of streams) {
-    const filled = parts.filter((part) => part !== "");
-    const last = joined.at(-1);
-    if (last !== undefined && filled[0] !== undefined) {
-      if (!last.endsWith("\n")) joined.push("\n");
-      if (!/^(?:\uFEFF)?---(?:\s|$)/.test(filled[0])) joined.push("---\n");
-    }
-    for (const part of filled) joined.push(part);
-  }
-  return joined;
-}
-
-function patchLine({ read, decided }: InjectedDocument): string {
-  if (decided.patch.length === 0) return "";
-  const metadata = member(read.value, "metadata");
-  const line = {
-    file: read.source,
-    document: read.document.number,
-    apiVersion: member(read.value, "apiVersion"),
-    kind: member(read.value, "kind"),
-    name: member(metadata, "name") ?? null,
-    namespace: member(metadata, "namespace") ?? null,
-    patch: decided.patch,
-  };
-  return `${JSON.stringify(line)}\n`;
-}
-
-function jsonLine({ text, read }: InjectedDocument): string {
-  return `${JSON.stringify(readYaml(text, { file: read.source, document: read.document.number }).value)}\n`;
-}
-
-function writeReport(call: Call, rules: Rules, sources: readonly Changed[], records: readonly FindingRecord[]): void {
+function writeReport(call: Call, rules: Rules, pods: readonly PodSummary[], records: readonly FindingRecord[]): void {
   const file = textOption(call, "report");
-  if (file === undefined) return;
-  writeWholeFile(file, jsonReport({ rules, pods: sources.flatMap(podsOf), records }));
-}
-
-function messages(
-  call: Call,
-  mode: Mode,
-  skipped: readonly string[],
-  sources: readonly Changed[],
-  records: readonly FindingRecord[],
-): string {
-  const quiet = switchOption(call, "quiet");
-  const pods = sources.flatMap(podsOf);
-  const lines = [
-    ...(quiet
-      ? []
-      : skipped.map(
-          (folder) => `info: ${folder}: chart templates are not YAML before Helm has rendered them; skipped`,
-        )),
-    ...records.filter(({ severity }) => !quiet || severity !== "info").map(describeRecord),
-    ...(switchOption(call, "verbose") ? pods.map(podLine) : []),
-    ...pods.flatMap(denialLine),
-    ...(quiet ? [] : [summary(mode, sources, pods)]),
-  ];
-  return lines.map((line) => `${printable(line)}\n`).join("");
-}
-
-function summary(mode: Mode, sources: readonly Changed[], pods: readonly PodSummary[]): string {
-  const files = sources.filter(({ changed }) => changed).length;
-  const changes = `${files} of ${sources.length} ${sources.length === 1 ? "input" : "inputs"} changed`;
-  return mode === "strip"
-    ? `podgraft: injections taken out, ${changes}`
-    : `podgraft: ${describeTally(tallyPods(pods))}; ${changes}`;
-}
-
-function podName({ object: { kind, name, namespace } }: PodSummary): string {
-  const shown = name === "" ? "(no name)" : name;
-  return `${kind} ${namespace === null ? shown : `${namespace}/${shown}`}`;
-}
-
-function podLine(pod: PodSummary): string {
-  const decisions = pod.decisions.map(({ provider, outcome, reason }) => `${provider} ${outcome} (${reason.code})`);
-  return `${podName(pod)}: ${pod.outcome}: ${decisions.join(", ")}`;
-}
-
-function denialLine(pod: PodSummary): string[] {
-  return pod.denial === null ? [] : [`denied: ${podName(pod)} (${pod.denial.provider}): ${pod.denial.message}`];
+  if (file !== undefined) writeWholeFile(file, jsonReport({ rules, pods, records }));
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { nearest } from "../engine/config/nearest.ts";
-import { describeError, exitStatus, PodgraftError } from "../engine/errors.ts";
-import { printable } from "../report/printable.ts";
+import { exitStatus, PodgraftError } from "../engine/errors.ts";
 import { commands } from "./commands.ts";
 import type { Outcome } from "./command.ts";
+import { faultLine } from "./faults.ts";
 import { commandHelp, programHelp } from "./help.ts";
 import { packageVersion } from "./package/version.ts";
 import { parseCall } from "./parse-call.ts";
@@ -30,15 +30,9 @@ function unknownCommand(name: string): PodgraftError {
 
 /** What goes wrong, as the program answers it: a typed error by its code, anything else is a fault of ours. */
 function outcomeOf(error: unknown): Outcome {
-  if (error instanceof PodgraftError)
-    return { status: exitStatus(error.code), stderr: `podgraft: error: ${printableLines(describeError(error))}\n` };
+  if (error instanceof PodgraftError) return { status: exitStatus(error.code), stderr: faultLine(error) };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { status: 4, stderr: `podgraft: internal error, please report it: ${detail}\n` };
-}
-
-/** A configuration's faults are told one a line. */
-function printableLines(text: string): string {
-  return text.split("\n").map(printable).join("\n");
 }
 
 /** Parts put together to pieces worth a write of their own. */
@@ -57,7 +51,9 @@ const { status, stdout = "", stderr = "" } = await run(process.argv.slice(2)).ca
 process.exitCode = status;
 // A reader that goes away early (`| head`) is no error of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") process.exitCode = 4;
+  if (error.code === "EPIPE") return;
+  process.exitCode = 4;
+  process.stderr.write(`podgraft: error: standard output: cannot be written: ${error.message}\n`);
 });
 process.stderr.on("error", () => undefined);
 if (stderr !== "") process.stderr.write(stderr);

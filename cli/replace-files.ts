@@ -28,7 +28,11 @@ type Prepared = { readonly target: string; readonly fresh: string; readonly back
 export function replaceFiles(replacements: readonly Replacement[]): void {
   const prepared: Prepared[] = [];
   try {
-    for (const { file, text } of replacements) prepared.push(prepare(file, text));
+    for (const { file, text } of replacements) {
+      const target = attempt(file, () => realpathSync(file));
+      // Two names of one file were read as the same text.
+      if (prepared.every((before) => before.target !== target)) prepared.push(prepare(file, target, text));
+    }
     switchOver(prepared);
   } finally {
     for (const { fresh, backup } of prepared) {
@@ -38,8 +42,7 @@ export function replaceFiles(replacements: readonly Replacement[]): void {
   }
 }
 
-function prepare(file: string, text: string): Prepared {
-  const target = attempt(file, () => realpathSync(file));
+function prepare(file: string, target: string, text: string): Prepared {
   const { mode, uid, gid } = attempt(file, () => statSync(target));
   if ((mode & 0o222) === 0)
     throw new PodgraftError("input.unreadable", "is read-only; make it writable or leave out --in-place", { file });

@@ -17,13 +17,14 @@ import { nameOf } from "./name-of.ts";
 /**
  * The engine's own edits, which no rule has: a patch that takes earlier injections of `providers` out of a Pod, whatever role or audience
  * they were made for. A provider without a volume of its token's name has injected nothing; a foreign volume of that name stays, with its
- * mounts. Lists and maps that become empty are removed with what
- * was in them. What an injection had replaced cannot be given back.
+ * mounts. Lists and maps that become empty are removed with what was in them. What an injection had replaced cannot be given back.
+ * `kept` are keys of annotations that stay, for they are the user's own.
  */
 export function removalPatch(
   pod: JsonObject,
   providers: readonly Provider[],
   settings: RuleSettings,
+  kept: ReadonlySet<string> = new Set(),
 ): PatchOperation[] {
   const volumes = objectsOf(member(pod.spec, "volumes"));
   const removal: Removal = { volumes: new Set(), containers: new Map(), labels: new Set(), annotations: new Set() };
@@ -31,6 +32,7 @@ export function removalPatch(
     if (volumes.some((volume) => injectedForm(provider, settings).token(nameOf(volume))))
       collect(pod, provider, settings, removal);
   }
+  for (const annotation of kept) removal.annotations.delete(annotation);
   return operations(pod, removal);
 }
 

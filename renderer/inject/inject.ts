@@ -1,6 +1,7 @@
 import type { KnownObjects } from "../../engine/context/known-objects.ts";
 import { decideDocument, type DecidedDocument, type Rules } from "../../engine/document/decide-document.ts";
 import { splice, type EditedRange } from "../yaml/splice.ts";
+import { attempt, rethrow, type TakeFault } from "./faults.ts";
 import { locateIn, readPiece, type ReadDocument, type SplitSource } from "./sources.ts";
 
 /** A document with its decisions and its new text. */
@@ -29,13 +30,14 @@ export type InjectedSource<Kept> = {
 /**
  * Decides every Pod of a source and splices the patches into its text. All other bytes stay. Documents are read, changed and forgotten one
  * by one; `keep` takes from each what is needed afterwards. Throws PodgraftError `input.*` with line and column, `internal.splice` for what
- * cannot be spliced, and what the rules throw.
+ * cannot be spliced (both go to `takeFault` instead where one is given, and the next document follows), and what the rules throw.
  */
 export function injectSource<Kept>(
   { source, pieces }: SplitSource,
   rules: Rules,
   known: KnownObjects,
   keep: (document: InjectedDocument) => Kept,
+  takeFault: TakeFault = rethrow,
 ): InjectedSource<Kept> {
   const kept: Kept[] = [];
   let changed = false;
@@ -45,7 +47,8 @@ export function injectSource<Kept>(
       parts.push(piece.document.text);
       continue;
     }
-    const injected = injectDocument(readPiece(source, piece, rules.table), rules, known);
+    const injected = attempt(() => injectDocument(readPiece(source, piece, rules.table), rules, known), takeFault);
+    if (injected === undefined) continue;
     kept.push(keep(injected));
     changed ||= injected.decided.patch.length > 0;
     parts.push(injected.text);

@@ -3,6 +3,7 @@ import { PodgraftError } from "../../engine/errors.ts";
 import type { Json, Segment } from "../../engine/json.ts";
 import { locatePods, type LocatedObject, type LocateResult } from "../../engine/locate/locate-pods.ts";
 import type { WorkloadTable } from "../../engine/locate/table.ts";
+import { attempt, rethrow, type TakeFault } from "./faults.ts";
 import { decideDocument } from "../stream/decide.ts";
 import { splitStream, type StreamDocument } from "../stream/split.ts";
 import { readYaml } from "../yaml/read.ts";
@@ -71,11 +72,17 @@ function segmentsOf(path: string): Segment[] {
 
 /**
  * The ServiceAccounts and Namespaces in all sources. Reads only documents that can hold one, and keeps nothing else of them. Throws as
- * {@link readPiece} does.
+ * {@link readPiece} does, or hands what it throws to `takeFault`.
  */
-export function objectsIn(sources: readonly SplitSource[], table: WorkloadTable): LocatedObject[] {
+export function objectsIn(
+  sources: readonly SplitSource[],
+  table: WorkloadTable,
+  takeFault: TakeFault = rethrow,
+): LocatedObject[] {
   return sources.flatMap(({ source, pieces }) =>
-    pieces.filter(mayHoldContext).flatMap((piece) => readPiece(source, piece, table).located.objects),
+    pieces
+      .filter(mayHoldContext)
+      .flatMap((piece) => attempt(() => readPiece(source, piece, table).located.objects, takeFault) ?? []),
   );
 }
 

@@ -1,5 +1,5 @@
 import fastJsonPatch from "fast-json-patch";
-import { collectKnownObjects } from "../../engine/context/known-objects.ts";
+import { collectKnownObjects, type KnownObjects } from "../../engine/context/known-objects.ts";
 import type { Rules } from "../../engine/document/decide-document.ts";
 import { exitStatus, PodgraftError } from "../../engine/errors.ts";
 import { isJsonList, isJsonObject, jsonEqual, member, type Json, type PatchOperation } from "../../engine/json.ts";
@@ -52,7 +52,11 @@ export function checkFile(file: CorpusFile, rules: Rules): FileResult {
 }
 
 function inject(split: SplitSource, rules: Rules): InjectedSource {
-  return injectSource(split, rules, collectKnownObjects(objectsIn([split], rules.table), null), (document) => document);
+  return injectSource(split, rules, knownFrom(split, rules), (document) => document);
+}
+
+function knownFrom(split: SplitSource, rules: Rules): KnownObjects {
+  return collectKnownObjects(objectsIn([split], rules.table), null);
 }
 
 function countFault(file: CorpusFile, rules: Rules): string | undefined {
@@ -175,8 +179,9 @@ function stripCheck(split: SplitSource, injected: InjectedSource, rules: Rules):
   const name = "--strip gives back the meaning before";
   const strippedSource = stripSource(
     splitSource({ name: injected.name, text: injected.text }, podKinds(rules.table)),
-    rules.chain,
-    rules.table,
+    rules,
+    knownFrom(split, rules),
+    ({ patch }) => patch,
   );
   const before = readDocuments(split, rules);
   const after = readDocuments(
