@@ -61,12 +61,19 @@ function opensValue(code: number): boolean {
   return code === 123 || code === 91;
 }
 
+/** Over blanks, line breaks and comments: what stands between documents may stand between values. */
 function skipSpace(text: string, from: number, to: number): number {
   let pos = from;
   while (pos < to) {
     const code = text.charCodeAt(pos);
-    if (code !== 32 && code !== 10 && code !== 13 && code !== 9 && code !== 0xfeff) break;
-    pos += 1;
+    if (code === 35) pos = endOfLine(text, pos);
+    else if (code === 32 || code === 10 || code === 13 || code === 9 || code === 0xfeff) pos += 1;
+    else break;
   }
-  return pos;
+  return Math.min(pos, to);
+}
+
+function endOfLine(text: string, offset: number): number {
+  const feed = text.indexOf("\n", offset);
+  return feed === -1 ? text.length : feed;
 }

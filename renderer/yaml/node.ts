@@ -22,8 +22,13 @@ export type ScalarNode = {
   readonly text: string;
 };
 
-/** One entry of a mapping. `colon` is the offset of its `:`, or -1 where a key stands alone. */
-export type Pair = { readonly key: YamlNode; readonly colon: number; readonly value: YamlNode };
+/** One entry of a mapping. `start` is where its text begins: its `?` if it has one. `colon` is the offset of its `:`, -1 where a key stands alone. */
+export type Pair = {
+  readonly start: number;
+  readonly key: YamlNode;
+  readonly colon: number;
+  readonly value: YamlNode;
+};
 
 /** A mapping. `indent` is the column of its keys (block) or of its `{` (flow). */
 export type MappingNode = {

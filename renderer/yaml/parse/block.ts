@@ -1,4 +1,5 @@
 import type { MappingNode, Pair, Properties, SequenceNode, YamlNode } from "../node.ts";
+import { outerStart } from "../node.ts";
 import type { Cursor } from "./cursor.ts";
 import { parseBlockScalar } from "./block-scalar.ts";
 import { isBlankOrEnd, isBreak } from "./characters.ts";
@@ -146,7 +147,7 @@ function parseBlockMapping(cursor: Cursor, indent: number, firstKey: YamlNode | 
   enter(cursor);
   const pairs: Pair[] = [];
   let pair = firstKey === undefined ? parsePair(cursor, indent) : parseValueOf(cursor, firstKey, indent);
-  const start = firstKey === undefined ? pair.key.start : startOf(firstKey);
+  const { start } = pair;
   for (;;) {
     pairs.push(pair);
     if (!atNextEntry(cursor, indent)) break;
@@ -158,9 +159,9 @@ function parseBlockMapping(cursor: Cursor, indent: number, firstKey: YamlNode | 
 }
 
 function parsePair(cursor: Cursor, indent: number): Pair {
-  if (atIndicator(cursor, 63)) return parseExplicitPair(cursor, indent);
-  if (atIndicator(cursor, 58)) return parseComplexValue(cursor, emptyNode(cursor.pos), indent);
   const start = cursor.pos;
+  if (atIndicator(cursor, 63)) return parseExplicitPair(cursor, indent);
+  if (atIndicator(cursor, 58)) return parseComplexValue(cursor, start, emptyNode(start), indent);
   const line = cursor.lineStart;
   const key = parseKey(cursor, indent);
   if (cursor.lineStart === line) skipBlanks(cursor);
@@ -180,24 +181,25 @@ function parseKey(cursor: Cursor, indent: number): YamlNode {
 }
 
 function parseExplicitPair(cursor: Cursor, indent: number): Pair {
+  const start = cursor.pos;
   cursor.pos += 1;
   const key = parseBlockNode(cursor, indent, true, true);
   skipToToken(cursor);
   if (cursor.pos - cursor.lineStart !== indent || atDocumentEnd(cursor) || !atIndicator(cursor, 58))
-    return { key, colon: -1, value: emptyNode(endOf(key)) };
-  return parseComplexValue(cursor, key, indent);
+    return { start, key, colon: -1, value: emptyNode(endOf(key)) };
+  return parseComplexValue(cursor, start, key, indent);
 }
 
-function parseComplexValue(cursor: Cursor, key: YamlNode, indent: number): Pair {
+function parseComplexValue(cursor: Cursor, start: number, key: YamlNode, indent: number): Pair {
   const colon = cursor.pos;
   cursor.pos += 1;
-  return { key, colon, value: parseBlockNode(cursor, indent, true, true) };
+  return { start, key, colon, value: parseBlockNode(cursor, indent, true, true) };
 }
 
 function parseValueOf(cursor: Cursor, key: YamlNode, indent: number): Pair {
   const colon = cursor.pos;
   cursor.pos += 1;
-  return { key, colon, value: parseBlockNode(cursor, indent, false, true) };
+  return { start: outerStart(key), key, colon, value: parseBlockNode(cursor, indent, false, true) };
 }
 
 /** Moves to the token behind an entry: true at column `indent`, false further left; further right it has no place. */
@@ -231,10 +233,6 @@ function atKeyColon(cursor: Cursor): boolean {
 function isForbiddenStart(text: string, pos: number, code: number): boolean {
   if (code === 45 || code === 63 || code === 58) return isBlankOrEnd(text.charCodeAt(pos + 1));
   return code < 127 && ",[]{}#&*!|>'\"%@`".includes(String.fromCharCode(code));
-}
-
-function startOf(node: YamlNode): number {
-  return node.properties === undefined ? node.start : node.properties.start;
 }
 
 /** Where the text of `node` ends; an empty node ends where its properties do. */

@@ -66,7 +66,7 @@ function parseFlowItem(cursor: Cursor): YamlNode {
   const node = parseFlowNode(cursor);
   skipToToken(cursor);
   if (cursor.text.charCodeAt(cursor.pos) !== 58 || cursor.lineStart !== line) return node;
-  return singlePair(parseFlowValue(cursor, node), start, indent);
+  return singlePair(parseFlowValue(cursor, start, node), start, indent);
 }
 
 function singlePair(pair: Pair, start: number, indent: number): MappingNode {
@@ -74,6 +74,7 @@ function singlePair(pair: Pair, start: number, indent: number): MappingNode {
 }
 
 function parseFlowPair(cursor: Cursor): Pair {
+  const start = cursor.pos;
   if (isExplicitKey(cursor)) {
     cursor.pos += 1;
     skipToToken(cursor);
@@ -81,11 +82,11 @@ function parseFlowPair(cursor: Cursor): Pair {
   const code = cursor.text.charCodeAt(cursor.pos);
   const key = isEntryEnd(code) || code === 58 ? emptyNode(cursor.pos) : parseFlowNode(cursor);
   skipToToken(cursor);
-  if (cursor.text.charCodeAt(cursor.pos) === 58) return parseFlowValue(cursor, key);
-  return { key, colon: -1, value: emptyNode(key.end) };
+  if (cursor.text.charCodeAt(cursor.pos) === 58) return parseFlowValue(cursor, start, key);
+  return { start, key, colon: -1, value: emptyNode(key.end) };
 }
 
-function parseFlowValue(cursor: Cursor, key: YamlNode): Pair {
+function parseFlowValue(cursor: Cursor, start: number, key: YamlNode): Pair {
   const colon = cursor.pos;
   cursor.pos += 1;
   skipToToken(cursor);
@@ -93,7 +94,7 @@ function parseFlowValue(cursor: Cursor, key: YamlNode): Pair {
     isEntryEnd(cursor.text.charCodeAt(cursor.pos)) || cursor.pos >= cursor.text.length
       ? emptyNode(colon + 1)
       : parseFlowNode(cursor);
-  return { key, colon, value };
+  return { start, key, colon, value };
 }
 
 /** kubectl's reader takes any `?` at the start of an entry for the key indicator. */

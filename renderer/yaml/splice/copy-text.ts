@@ -1,5 +1,4 @@
 import type { MappingNode, SequenceNode, YamlNode } from "../node.ts";
-import { outerStart } from "../node.ts";
 import { isBlank } from "../parse/characters.ts";
 import { walk } from "./aliases.ts";
 import { pairEnd } from "./emission.ts";
@@ -24,7 +23,7 @@ export function copyOf(text: string, node: YamlNode): BlockContent | undefined {
 
 /** The lines of one pair of a block mapping, for use in another mapping; first column 0. */
 export function copyOfPair(text: string, mapping: MappingNode, pair: MappingNode["pairs"][number]): string[] {
-  return dedented(withoutAnchors(text, mapping, outerStart(pair.key), pairEnd(pair)), mapping.indent);
+  return dedented(withoutAnchors(text, mapping, pair.start, pairEnd(pair)), mapping.indent);
 }
 
 /** The edit that takes the anchor away from `node`. */

@@ -31,7 +31,7 @@ export function emitFlow(
   const { node } = draft;
   const spans =
     node.kind === "mapping"
-      ? node.pairs.map((pair) => ({ start: outerStart(pair.key), end: pairEnd(pair) }))
+      ? node.pairs.map((pair) => ({ start: pair.start, end: pairEnd(pair) }))
       : node.items.map(spanOf);
   const first = spans[0]?.start ?? node.start;
   const style = flowStyleOf(emission, node, habits);

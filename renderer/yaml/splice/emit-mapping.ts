@@ -1,5 +1,4 @@
 import type { MappingNode } from "../node.ts";
-import { outerStart } from "../node.ts";
 import { memberLines } from "./block-text.ts";
 import type { Draft, DraftEntry, EmitInside } from "./draft.ts";
 import { newValue } from "./draft-value.ts";
@@ -30,18 +29,12 @@ export function emitBlockMapping(
 function deletePairs(emission: Emission, node: MappingNode, entries: readonly DraftEntry[]): void {
   const kept = new Set(entries.map(({ pair }) => pair));
   const [first] = node.pairs;
-  const inside = first !== undefined && !startsLine(emission.text, keyStart(node, first.key));
+  const inside = first !== undefined && !startsLine(emission.text, first.start);
   const firstKept = node.pairs.findIndex((pair) => kept.has(pair));
   const next = node.pairs[firstKept];
-  if (inside && firstKept > 0 && next !== undefined)
-    edit(emission, keyStart(node, first.key), keyStart(node, next.key), "");
+  if (inside && firstKept > 0 && next !== undefined) edit(emission, first.start, next.start, "");
   node.pairs.forEach((pair, index) => {
     if (kept.has(pair) || (inside && index < firstKept)) return;
-    deleteLines(emission, keyStart(node, pair.key), pairEnd(pair));
+    deleteLines(emission, pair.start, pairEnd(pair));
   });
-}
-
-/** Where a pair starts; an explicit key's `?` stands at the mapping's column, before the key itself. */
-function keyStart(node: MappingNode, key: MappingNode["pairs"][number]["key"]): number {
-  return key === node.pairs[0]?.key ? Math.min(node.start, outerStart(key)) : outerStart(key);
 }

@@ -1,5 +1,4 @@
 import type { MappingNode, Pair, YamlNode } from "../node.ts";
-import { outerStart } from "../node.ts";
 import { isMergeKey, resolveKey } from "../read/key.ts";
 import { valueOf } from "../read/value.ts";
 import { memberLines } from "./block-text.ts";
@@ -29,7 +28,7 @@ export function writeOutMerge(
   const written = mapping.flow
     ? flowMembers(emission, mapping, members)
     : blockMembers(emission, mapping, members, asText);
-  edit(emission, outerStart(pair.key), pairEnd(pair), written);
+  edit(emission, pair.start, pairEnd(pair), written);
   return firstAlias(pair.value) ?? "<<";
 }
 

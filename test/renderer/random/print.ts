@@ -91,11 +91,10 @@ function mergeable(printing: Printing, value: Json): { readonly name: string; re
 
 function printMembers(printing: Printing, members: readonly [Segment, Json][], column: number): string {
   const { random } = printing;
-  const printed = members.map(([name, child]) => printMember(printing, String(name), child, column));
   const [first] = members;
   // The last of equal keys counts; what stands before it is lost.
-  if (first !== undefined && random(60) === 0) printed.unshift(printMember(printing, String(first[0]), "lost", column));
-  return printed.join("");
+  const lost = first !== undefined && random(60) === 0 ? printMember(printing, String(first[0]), "lost", column) : "";
+  return lost + members.map(([name, child]) => printMember(printing, String(name), child, column)).join("");
 }
 
 function printMember(printing: Printing, name: string, child: Json, column: number): string {

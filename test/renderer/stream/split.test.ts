@@ -129,6 +129,15 @@ const streams: readonly (readonly [
   ["a flow mapping that is not JSON", "{a: '}{'}\n", [["{a: '}{'}\n", 1]]],
   ["JSON that does not end", '{"a": {}', [['{"a": {}', 1]]],
   ["JSON whose string does not end", '{"a', [['{"a', 1]]],
+  [
+    "comments between and behind JSON values",
+    '{"a": 1} # one\n{"b": 2}\n# end\n---\nc: 3\n',
+    [
+      ['{"a": 1} # one\n', 1],
+      ['{"b": 2}\n# end\n', 2],
+      ["---\nc: 3\n", 4],
+    ],
+  ],
   ["JSON with text behind it", '{"a": 1} x\n', [['{"a": 1} x\n', 1]]],
 ];
 

@@ -121,6 +121,31 @@ const cases: readonly (readonly [name: string, text: string, patch: readonly Pat
     "l:\n- b: 1\n",
   ],
   [
+    "a first member with an explicit key removed",
+    "l:\n- ? a # c\n  : 1\n  b: 2\n-\n  ? a\n  : x: 1\n  b: 3\n",
+    [
+      { op: "remove", path: "/l/0/a" },
+      { op: "remove", path: "/l/1/a" },
+    ],
+    "l:\n- b: 2\n-\n  b: 3\n",
+  ],
+  [
+    "an explicit key on two lines removed, and one in a flow mapping",
+    "x: 1\n?\n  b\n: 2\nf: {? a : 1, ? b, c: 2}\n",
+    [
+      { op: "remove", path: "/b" },
+      { op: "remove", path: "/f/a" },
+      { op: "remove", path: "/f/b" },
+    ],
+    "x: 1\nf: {c: 2}\n",
+  ],
+  [
+    "a merge behind an explicit key written out",
+    "d: &d {a: [1]}\nc:\n  ? <<\n  : *d\n  b: 1\n",
+    [{ op: "add", path: "/c/a/-", value: 2 }],
+    "d: &d {a: [1]}\nc:\n  a:\n  - 1\n  - 2\n  b: 1\n",
+  ],
+  [
     "a replaced item keeps what stays",
     "env:\n- name: a # keep\n  value: '1'\n",
     [{ op: "replace", path: "/env/0", value: { name: "a", value: "2" } }],

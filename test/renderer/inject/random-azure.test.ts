@@ -1,0 +1,7 @@
+import t from "tap";
+import { injectRandomManifests } from "../random/random-manifests.ts";
+
+t.test("random manifests, azure", async (t) => {
+  const changed = injectRandomManifests(["azure"], 2000);
+  t.ok(changed > 1000, `${changed} Pods changed`);
+});
