@@ -19,6 +19,7 @@ export type ErrorCode =
   | "internal.forbidden_edit"
   | "internal.patch"
   | "internal.splice"
+  | "internal.empty_output"
   | "tool.failed"
   | "tool.missing";
 
