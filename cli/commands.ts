@@ -15,4 +15,14 @@ export const commands: readonly Listed[] = [
     summary: "Print what the rules would change in JSON objects, as RFC 6902 patches",
     load: async () => (await import("./patch.ts")).patchCommand,
   },
+  {
+    name: "helm",
+    summary: "Run helm template, install or upgrade with the identities added",
+    load: async () => (await import("./helm.ts")).helmCommand,
+  },
+  {
+    name: "helm-post-render",
+    summary: "Post-renderer for Helm 3 (executable) and Helm 4 (plugin)",
+    load: async () => (await import("./helm-post-render.ts")).helmPostRenderCommand,
+  },
 ];
