@@ -30,7 +30,7 @@ export function configurationsOf(providers: readonly Provider[]): readonly Rules
   return [0, 1].flatMap((choice) =>
     ["gcloud", "direct"].map((mode) => {
       const direct = { "cloud.google.com/injection-mode": mode };
-      const identity = Object.assign({}, ...providers.map((provider) => annotations[provider]));
+      const identity = Object.fromEntries(providers.flatMap((provider) => Object.entries(annotations[provider])));
       const map: JsonObject = {
         match: { namespace: "*", serviceAccount: "*" },
         annotations: { ...identity, ...(providers.includes("gcp") ? direct : {}) },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json } from "../../../engine/json.ts";
+import type { Json, JsonObject } from "../../../engine/json.ts";
 
 /** Texts that trip readers and writers of YAML, all of them legal values of a variable. */
 const texts: readonly string[] = [
@@ -108,7 +108,7 @@ const volume: fc.Arbitrary<Json> = fc.oneof(
 
 const containerNames = ["app", "side car", "istio-proxy", "gcloud-setup", "azwi-proxy", "azwi-proxy-init"];
 
-const container: fc.Arbitrary<Json> = fc
+const container: fc.Arbitrary<JsonObject> = fc
   .record({
     name: fc.constantFrom(...containerNames),
     image: fc.constantFrom<Json | undefined>("registry.example.com/app:1.4", "1.4", undefined),
@@ -123,11 +123,9 @@ const container: fc.Arbitrary<Json> = fc
 
 /** Up to `most` containers, at least one; parts of one may repeat in the next, so that there is something to share by anchors. */
 export function containers(most: number): fc.Arbitrary<Json> {
-  return fc.oneof(
+  return fc.oneof<fc.Arbitrary<Json>[]>(
     fc.array(container, { minLength: 1, maxLength: most, size: "max" }),
-    container.map((one) =>
-      most === 1 ? [one] : [one, { ...Object(one), name: "copy" }, { ...Object(one), tty: true }],
-    ),
+    container.map((one) => (most === 1 ? [one] : [one, { ...one, name: "copy" }, { ...one, tty: true }])),
   );
 }
 
