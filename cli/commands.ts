@@ -25,4 +25,9 @@ export const commands: readonly Listed[] = [
     summary: "Post-renderer for Helm 3 (executable) and Helm 4 (plugin)",
     load: async () => (await import("./helm-post-render.ts")).helmPostRenderCommand,
   },
+  {
+    name: "kustomize",
+    summary: "Run kustomize build with the identities added",
+    load: async () => (await import("./kustomize.ts")).kustomizeCommand,
+  },
 ];
