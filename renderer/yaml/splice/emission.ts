@@ -1,7 +1,7 @@
 import type { MappingNode, Pair, SequenceNode, YamlNode } from "../node.ts";
 import type { Habits } from "./habits.ts";
 import type { TextEdit } from "./text-edits.ts";
-import { isBreak } from "../parse/characters.ts";
+import { breakLength, isBreak } from "../parse/characters.ts";
 import { lineBreakNear, lineEnd, spaces } from "./lines.ts";
 
 /** The edits made so far of one document's text. */
@@ -45,6 +45,11 @@ export function edit(emission: Emission, start: number, end: number, text: strin
   emission.edits.push({ start, end, text });
 }
 
+/** Replaces `start..end` by `text`, and keeps a comment that follows without a blank, as kubectl's reader allows, from joining it. */
+export function replaceBeforeComment(emission: Emission, start: number, end: number, text: string): void {
+  edit(emission, start, end, emission.text.charCodeAt(end) === 35 ? text + " " : text);
+}
+
 /** Inserts `lines`, indented to `column`, below the line that holds `offset`. */
 export function insertLinesBelow(emission: Emission, offset: number, lines: readonly string[], column: number): void {
   const end = lineEnd(emission.text, offset);
@@ -68,7 +73,7 @@ export function deleteLines(emission: Emission, start: number, end: number): voi
   const { text } = emission;
   let from = start;
   while (from > 0 && !isBreak(text.charCodeAt(from - 1))) from -= 1;
-  const to = lineEnd(text, end);
+  const to = mayKeepBlankLines(text) ? endOfBlankLines(text, lineEnd(text, end)) : lineEnd(text, end);
   if (from > 0)
     edit(emission, from - (text.charCodeAt(from - 1) === 10 && text.charCodeAt(from - 2) === 13 ? 2 : 1), to, "");
   else
@@ -78,6 +83,22 @@ export function deleteLines(emission: Emission, start: number, end: number): voi
       Math.min(to + (text.charCodeAt(to) === 13 && text.charCodeAt(to + 1) === 10 ? 2 : 1), text.length),
       "",
     );
+}
+
+/** Whether the text may have a block scalar to which all blank lines behind it belong: those behind what is deleted must not become its own. */
+function mayKeepBlankLines(text: string): boolean {
+  return /[|>][1-9]?\+/.test(text);
+}
+
+/** The end of the last of the blank lines that follow the line ending at `offset`. */
+function endOfBlankLines(text: string, offset: number): number {
+  let end = offset;
+  for (;;) {
+    const next = end + breakLength(text, end);
+    const nextEnd = lineEnd(text, next);
+    if (next === end || nextEnd === text.length || text.slice(next, nextEnd).trim() !== "") return end;
+    end = nextEnd;
+  }
 }
 
 function indented(line: string, column: number): string {

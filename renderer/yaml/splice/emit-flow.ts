@@ -39,6 +39,8 @@ export function emitFlow(
   const indentation = spread ? indentationOf(emission.text, first) : indentationOf(emission.text, node.start);
   const entries =
     draft.kind === "mapping" ? memberEntries(draft, style, indentation) : itemEntries(draft, style, indentation);
+  const bare = isBarePair(emission.text, node) && entries.length > 1;
+  if (bare) edit(emission, node.start, node.start, "{");
   deleteEntries(emission, spans, entries);
   let previous = -1;
   let pending: string[] = [];
@@ -57,6 +59,12 @@ export function emitFlow(
   if (last !== undefined && previous < spans.length - 1)
     edit(emission, last.end, last.end, pending.map((text) => separator + text).join(""));
   else insertEntries(emission, last, first, pending, separator);
+  if (bare) edit(emission, node.end, node.end, "}");
+}
+
+/** Whether `node` is a pair that stands in a list without braces, as in `[a: b]`. */
+function isBarePair(text: string, node: YamlNode): boolean {
+  return node.kind === "mapping" && text.charCodeAt(node.start) !== 123;
 }
 
 function memberEntries(draft: Draft & { readonly kind: "mapping" }, style: FlowStyle, indentation: string): Entry[] {

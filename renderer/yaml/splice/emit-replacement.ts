@@ -5,11 +5,19 @@ import { outerStart } from "../node.ts";
 import { refuse } from "../refusals.ts";
 import { blockLines, isBlockValue, scalarLines } from "./block-text.ts";
 import type { Emission, Place } from "./emission.ts";
-import { deleteLines, edit, indicatorEnd, insertLinesBelow, isInFlow, nodeEnd } from "./emission.ts";
+import {
+  deleteLines,
+  edit,
+  indicatorEnd,
+  insertLinesBelow,
+  isInFlow,
+  nodeEnd,
+  replaceBeforeComment,
+} from "./emission.ts";
 import { flowStyleOf, isSpread } from "./flow-style.ts";
 import { flowText } from "./flow-text.ts";
 import type { Habits } from "./habits.ts";
-import { indentationOf, lineBreakNear, sameLine, spaces } from "./lines.ts";
+import { indentationOf, lineBreakNear, lineStart, sameLine, spaces } from "./lines.ts";
 
 /** New text for a block node: on its line, or lines of a collection whose first column is 0. */
 export type BlockContent = {
@@ -54,22 +62,31 @@ export function emitBlockReplacement(
 ): void {
   const { text } = emission;
   const from = indicatorEnd(place);
-  const column = contentColumn(place, content.collection, habits);
   const onOwnLines = node.end > node.start && !sameLine(text, from, outerStart(node));
+  const start = node.start === node.end && node.properties === undefined ? from : outerStart(node);
+  // What starts where the old text did goes on at its column.
+  const inPlace = place.kind === "item" && content.collection !== undefined && !onOwnLines && start !== from;
+  const column = inPlace ? start - lineStart(text, start) : contentColumn(place, content.collection, habits);
   if (place.kind === "member" && content.collection !== undefined) {
     // The key's line keeps what else stands on it; the collection starts below.
     if (onOwnLines) deleteLines(emission, outerStart(node), nodeEnd(node));
-    else edit(emission, from, Math.max(from, nodeEnd(node)), content.anchor === undefined ? "" : " " + content.anchor);
+    else
+      replaceBeforeComment(
+        emission,
+        from,
+        Math.max(from, nodeEnd(node)),
+        content.anchor === undefined ? "" : " " + content.anchor,
+      );
     return insertLinesBelow(emission, onOwnLines ? from : Math.max(from, nodeEnd(node)), content.lines, column);
   }
-  const start = node.start === node.end && node.properties === undefined ? from : outerStart(node);
   const gap = place.kind === "item" ? Math.max(column - ownColumn(place) - 1, 1) : 1;
   const [first = "", ...rest] = withAnchor(content);
   // A comment behind the node stays on the first line.
   if (onOwnLines) {
     edit(emission, from, from, spaces(gap) + first);
     deleteLines(emission, outerStart(node), nodeEnd(node));
-  } else edit(emission, start, Math.max(start, nodeEnd(node)), (start === from ? spaces(gap) : "") + first);
+  } else
+    replaceBeforeComment(emission, start, Math.max(start, nodeEnd(node)), (start === from ? spaces(gap) : "") + first);
   if (rest.length > 0) insertLinesBelow(emission, onOwnLines ? from : Math.max(start, nodeEnd(node)), rest, column);
 }
 
@@ -84,7 +101,12 @@ function withAnchor(content: BlockContent): readonly string[] {
 function emitRoot(emission: Emission, node: YamlNode, value: Json, habits: Habits): void {
   const lines = isBlockValue(value) ? blockLines(value, habits) : scalarLines(value, habits, 0);
   const column = node.kind === "mapping" || node.kind === "sequence" ? node.indent : 0;
-  edit(emission, node.start, node.end, lines.join(lineBreakNear(emission.text, node.start) + spaces(column)));
+  replaceBeforeComment(
+    emission,
+    node.start,
+    node.end,
+    lines.join(lineBreakNear(emission.text, node.start) + spaces(column)),
+  );
 }
 
 function emitFlowReplacement(emission: Emission, node: YamlNode, value: Json, place: Place, habits: Habits): void {
@@ -97,7 +119,7 @@ function emitFlowReplacement(emission: Emission, node: YamlNode, value: Json, pl
   const written = flowText(value, flowStyleOf(emission, model, habits), indentation);
   const bare = node.end === node.start && node.properties === undefined;
   const lead = bare && place.kind === "member" ? (place.pair.colon === -1 ? ": " : " ") : "";
-  edit(emission, outerStart(node), nodeEnd(node), lead + written);
+  replaceBeforeComment(emission, outerStart(node), nodeEnd(node), lead + written);
 }
 
 function isFlow(node: YamlNode): boolean {

@@ -15,18 +15,34 @@ export function isSpread(text: string, node: MappingNode | SequenceNode): boolea
 /** How new text in or in place of the flow collection `node` is written: as the collection itself is, or those around it. */
 export function flowStyleOf(emission: Emission, node: MappingNode | SequenceNode, habits: Habits): FlowStyle {
   const { text, json } = emission;
-  const model = json ? emission.root : node;
-  const tightColon = hasTightColon(text, model);
+  const separators = separatorsOf(text, json ? emission.root : node);
   const spread = isSpread(text, node) && !hasCompactEntry(text, node);
   return {
     json: json || usesJsonKeys(node),
-    colon: tightColon ? ":" : ": ",
-    comma: hasTightComma(text, model, tightColon) ? "," : ", ",
+    ...separators,
     padding: node.kind === "mapping" && text.charCodeAt(node.start + 1) === 32 ? " " : "",
     step: spread ? stepOf(text, node) : undefined,
-    lineBreak: lineBreakNear(text, node.start),
+    // Looked for only where it is used: a document may be one line of many megabytes.
+    lineBreak: spread ? lineBreakNear(text, node.start) : "\n",
     quoting: habits.quoting,
   };
+}
+
+type Separators = Pick<FlowStyle, "colon" | "comma">;
+
+/** All edits of a JSON document ask for the separators of the same root. */
+const knownSeparators = new WeakMap<YamlNode, Separators>();
+
+function separatorsOf(text: string, model: YamlNode): Separators {
+  const known = knownSeparators.get(model);
+  if (known !== undefined) return known;
+  const tightColon = hasTightColon(text, model);
+  const separators = {
+    colon: tightColon ? ":" : ": ",
+    comma: hasTightComma(text, model, tightColon) ? "," : ", ",
+  } as const;
+  knownSeparators.set(model, separators);
+  return separators;
 }
 
 function entriesOf(node: MappingNode | SequenceNode): readonly YamlNode[] {

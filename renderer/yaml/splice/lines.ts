@@ -23,7 +23,8 @@ export function startsLine(text: string, offset: number): boolean {
 
 /** Whether both offsets are on one line. */
 export function sameLine(text: string, left: number, right: number): boolean {
-  return lineEnd(text, left) >= right;
+  for (let pos = left; pos < right; pos += 1) if (isBreak(text.charCodeAt(pos))) return false;
+  return true;
 }
 
 /** The blanks at the start of the line holding `offset`. */

@@ -86,15 +86,19 @@ function nameOf(pair: Pair): string {
 /** A merge that gives the member `token`, or overrides it, has to be written out first. */
 function mergeInTheWay(planning: Planning, draft: Draft, token: string | undefined): Draft {
   if (draft.kind !== "mapping" || token === undefined) return draft;
-  const last = draft.entries.findLast(
-    (entry) =>
-      entry.name === token ||
-      (entry.pair !== undefined && entry.name === mergeName && mergeGives(entry.pair.value, token)),
-  );
-  if (last?.name !== mergeName || last.pair === undefined) return draft;
-  noteDropped(planning, last.pair.value);
-  planning.obstacle ??= { kind: "merge", mapping: draft.node, pair: last.pair };
+  const last = draft.entries.findLast((entry) => entry.name === token || givesByMerge(entry, token));
+  if (last?.name === mergeName) noteMerge(planning, draft.node, last.pair);
   return draft;
+}
+
+function givesByMerge({ name, pair }: DraftEntry, token: string): boolean {
+  return pair !== undefined && name === mergeName && mergeGives(pair.value, token);
+}
+
+function noteMerge(planning: Planning, mapping: MappingNode, pair: Pair | undefined): void {
+  if (pair === undefined) return;
+  noteDropped(planning, pair.value);
+  planning.obstacle ??= { kind: "merge", mapping, pair };
 }
 
 function mergeGives(source: YamlNode, name: string): boolean {
@@ -116,7 +120,9 @@ function planInMapping(
   const entry = entries[index];
   if (rest.length === 0 && operation.op === "remove") {
     if (entry === undefined) throw doesNotApply(operation);
-    for (const { name, pair } of entries) if (name === token && pair !== undefined) noteDropped(planning, pair.value);
+    // Without the member, a merged one of its name would come to light.
+    noteMerge(planning, draft.node, entries.find((other) => givesByMerge(other, token))?.pair);
+    for (const { name, pair } of entries) if (name === token && pair !== undefined) notePairDropped(planning, pair);
     return { ...draft, entries: entries.filter(({ name }) => name !== token) };
   }
   if (entry === undefined) {
@@ -195,7 +201,7 @@ function mappingBecomes(planning: Planning, draft: Draft & { readonly kind: "map
     const overridden = draft.entries.findLast(({ name }) => name === entry.name) !== entry;
     if (wanted !== undefined)
       entries.push(overridden ? entry : { ...entry, draft: becomeMember(planning, entry, wanted) });
-    else if (entry.pair !== undefined) noteDropped(planning, entry.pair.value);
+    else if (entry.pair !== undefined) notePairDropped(planning, entry.pair);
   }
   for (const [name, member] of Object.entries(value)) {
     if (member !== undefined && !draft.entries.some((entry) => entry.name === name)) {
@@ -237,6 +243,11 @@ function meansAlready(node: YamlNode, value: Json): boolean {
 function noteAnchor(planning: Planning, node: YamlNode): void {
   const users = planning.users.get(node);
   if (users !== undefined && planning.obstacle === undefined) planning.obstacle = { kind: "anchor", node, users };
+}
+
+function notePairDropped(planning: Planning, { key, value }: Pair): void {
+  noteDropped(planning, key);
+  noteDropped(planning, value);
 }
 
 /** The text of `node` goes: anchors in it that are used from outside must live on elsewhere. */

@@ -42,7 +42,7 @@ for (const [yaml, json] of printed) {
 const bomb = `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`).join("")}`;
 const refused: readonly (readonly [text: string, code: string, line: number])[] = [
   ["a: 1\nb: .inf\n", "input.not_yaml", 2],
-  ["a: 1\n? {x: 1}\k: 2\n", "input.not_yaml", 2],
+  ["a: 1\n? {x: 1}\n: 2\n", "input.not_yaml", 2],
   ["a: 1\n<<: 5\n", "input.not_yaml", 2],
   ["a: *b\n", "input.not_yaml", 1],
   [bomb, "input.too_large", 19],

@@ -146,6 +146,48 @@ const cases: readonly (readonly [name: string, text: string, patch: readonly Pat
     "d: &d {a: [1]}\nc:\n  a:\n  - 1\n  - 2\n  b: 1\n",
   ],
   [
+    "a pair without braces in a flow list gets some",
+    "l: [a: b, ? c]\n",
+    [
+      { op: "add", path: "/l/0/d", value: 1 },
+      { op: "replace", path: "/l/1/c", value: [2] },
+    ],
+    "l: [{a: b, d: 1}, ? c: [2]]\n",
+  ],
+  [
+    "a comment right behind a value",
+    "a: 'x'# one\nb: []# two\nc: 'z'# three\n",
+    [
+      { op: "replace", path: "/a", value: [1] },
+      { op: "add", path: "/b/-", value: 2 },
+      { op: "replace", path: "/c", value: "w" },
+    ],
+    "a: # one\n- 1\nb: # two\n- 2\nc: 'w' # three\n",
+  ],
+  ["all of a document with a comment right behind it", "a: 'x'# one\n", [{ op: "remove", path: "/a" }], "{} # one\n"],
+  ["an anchor on a key that goes", "&x a: 1\nb: *x\nc: *x\n", [{ op: "remove", path: "/a" }], "b: &x a\nc: *x\n"],
+  [
+    "blank lines behind what goes do not become those of the text before it",
+    "a: |+\n  x\n\nb: >-\n  y\n\n \nc: 1\nd: 2\n\n\n",
+    [
+      { op: "remove", path: "/b" },
+      { op: "remove", path: "/d" },
+    ],
+    "a: |+\n  x\n\nc: 1\n",
+  ],
+  [
+    "an item far behind its dash gets another mapping",
+    "l:\n- c: 1\n-   f: 2\n- d: 3\n",
+    [{ op: "replace", path: "/l/1", value: { x: 1, z: [2] } }],
+    "l:\n- c: 1\n-   x: 1\n    z:\n    - 2\n- d: 3\n",
+  ],
+  [
+    "a member removed that a merge key gives as well",
+    "d: &d {a: 1, b: 2}\nc:\n  <<: *d\n  a: 3\n",
+    [{ op: "remove", path: "/c/a" }],
+    "d: &d {a: 1, b: 2}\nc:\n  b: 2\n",
+  ],
+  [
     "a replaced item keeps what stays",
     "env:\n- name: a # keep\n  value: '1'\n",
     [{ op: "replace", path: "/env/0", value: { name: "a", value: "2" } }],
