@@ -204,7 +204,10 @@ t.test("--fail-on", async (t) => {
 });
 
 t.test("a denial: exit 1, whatever --fail-on says, and nothing is written", async (t) => {
-  const text = `${podYaml().replace("{name: p}", '{name: p, labels: {azure.workload.identity/use: "true"}, annotations: {azure.workload.identity/service-account-token-expiration: "1"}}')}`;
+  const text = podYaml().replace(
+    "{name: p}",
+    '{name: p, labels: {azure.workload.identity/use: "true"}, annotations: {azure.workload.identity/service-account-token-expiration: "1"}}',
+  );
   const cwd = t.testdir({ "sa.yaml": accountYaml(), "p.yaml": text });
   const azure = ["--set", 'providers.azure={"azureTenantId":"t"}', "--context", "sa.yaml", "--fail-on", "never"];
   const run = await runPodgraft(["inject", ...azure, "--in-place", "p.yaml"], { cwd });
