@@ -30,4 +30,9 @@ export const commands: readonly Listed[] = [
     summary: "Run kustomize build with the identities added",
     load: async () => (await import("./kustomize.ts")).kustomizeCommand,
   },
+  {
+    name: "krm",
+    summary: "KRM function: a ResourceList in, the same with the identities and results out",
+    load: async () => (await import("./krm.ts")).krmCommand,
+  },
 ];

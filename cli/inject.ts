@@ -3,6 +3,7 @@ import { showsIntent } from "../engine/context/shows-intent.ts";
 import type { DecidedPod, Rules } from "../engine/document/decide-document.ts";
 import type { Finding } from "../engine/document/finding.ts";
 import { PodgraftError } from "../engine/errors.ts";
+import type { JsonObject } from "../engine/json.ts";
 import { podKinds } from "../engine/locate/table.ts";
 import { attempt, type TakeFault } from "../renderer/inject/faults.ts";
 import { injectSource, type InjectedDocument } from "../renderer/inject/inject.ts";
@@ -123,13 +124,14 @@ type Settings = {
   readonly baseline: ReadonlyMap<string, number>;
 };
 
-function readSettings(call: Call): Settings {
+/** Reads options and configuration; `config` is the configuration where it came with the input. Throws PodgraftError `usage.*`, `config.*`. */
+export function readSettings(call: Call, config?: JsonObject): Settings {
   return {
     output: readOutput(call),
     mode: readMode(call),
     failOn: readFailOn(call),
     verbosity: readVerbosity(call),
-    loaded: loadRules(call),
+    loaded: loadRules(call, config),
     baseline: baselineOf(call),
   };
 }
@@ -255,7 +257,8 @@ function changeSource(source: SplitSource, { mode, rules, known, takeFault }: Wo
   return { ...removed, parts, changed: fresh !== original, kept };
 }
 
-function summarize({ read, decided }: InjectedDocument, rules: Rules): Kept {
+/** What is kept of a document for messages and reports. */
+export function summarize({ read, decided }: InjectedDocument, rules: Rules): Kept {
   const ofPods = decided.pods.map((pod) => ({ pod, records: pod.findings.map(recorder(read, objectOf(pod))) }));
   return {
     pods: decided.pods.map(summarizePod),
@@ -300,7 +303,13 @@ function printed(sources: readonly Changed[], output: Output, takeFault: TakeFau
   return sources.flatMap(({ removals, kept }) => printPatches([...removals, ...kept.map(({ patch }) => patch)]));
 }
 
-function writeReport(call: Call, rules: Rules, pods: readonly PodSummary[], records: readonly FindingRecord[]): void {
+/** Writes the report that `--report` asks for. */
+export function writeReport(
+  call: Call,
+  rules: Rules,
+  pods: readonly PodSummary[],
+  records: readonly FindingRecord[],
+): void {
   const file = textOption(call, "report");
   if (file !== undefined) writeWholeFile(file, jsonReport({ rules, pods, records }));
 }

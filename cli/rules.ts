@@ -6,7 +6,7 @@ import { ruleSettings } from "../engine/config/rule-settings.ts";
 import { createChain } from "../engine/chain/chain.ts";
 import type { Rules } from "../engine/document/decide-document.ts";
 import { PodgraftError } from "../engine/errors.ts";
-import type { Json, Segment } from "../engine/json.ts";
+import type { Json, JsonObject, Segment } from "../engine/json.ts";
 import { addRows, builtInTable } from "../engine/locate/table.ts";
 import { loadRuleModule } from "../engine/wasm/load.ts";
 import { readYaml } from "../renderer/yaml/read.ts";
@@ -40,10 +40,18 @@ export const ruleOptions: readonly Option[] = [
 /** The rules as configured, and the context files that the configuration names. */
 export type LoadedRules = { readonly rules: Rules; readonly contextFiles: readonly string[] };
 
-/** Loads the configuration and the compiled rules. Throws PodgraftError `config.*`, or `internal.module`. */
-export function loadRules(call: Call): LoadedRules {
-  const file = configFile(textOption(call, "config"));
+/**
+ * Loads the configuration and the compiled rules. `inline` is a configuration that came with the input: then no file is looked for. Throws
+ * PodgraftError `config.*`, `usage.invalid` for two configurations, or `internal.module`.
+ */
+export function loadRules(call: Call, inline?: JsonObject): LoadedRules {
+  const named = textOption(call, "config");
+  if (inline !== undefined && named !== undefined) {
+    throw new PodgraftError("usage.invalid", "--config and a functionConfig of the kind Config exclude each other");
+  }
+  const file = inline === undefined ? configFile(named) : undefined;
   const config = resolveConfig({
+    ...(inline === undefined ? {} : { file: "functionConfig", value: inline }),
     ...(file === undefined ? {} : readConfigFile(file)),
     read: (name, from) => readConfigFile(resolve(dirname(from), name)),
     environment: textOption(call, "environment"),
