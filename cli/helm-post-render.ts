@@ -1,9 +1,9 @@
 import { PodgraftError } from "../engine/errors.ts";
 import { hasDocuments } from "../renderer/stream/has-documents.ts";
-import { textOption, type Call, type Command, type Outcome } from "./command.ts";
+import type { Call, Command, Outcome } from "./command.ts";
 import { faultOutcome } from "./faults.ts";
 import { outcomeVariable, writeOutcome } from "./helm/outcome-file.ts";
-import { renderOptions } from "./helm/render-options.ts";
+import { renderOptions, reportFile } from "./helm/render-options.ts";
 import { injectText } from "./inject.ts";
 import { readText, sourceName } from "./input.ts";
 import { writeWholeFile } from "./replace-files.ts";
@@ -41,10 +41,9 @@ export const helmPostRenderCommand: Command = {
 const emptyChart = "# podgraft: the chart has no manifests\n";
 
 async function runPostRender(call: Call): Promise<Outcome> {
-  const report = textOption(call, "report") ?? process.env.PODGRAFT_REPORT ?? "";
-  const options = report === "" ? call.options : { ...call.options, report };
-  const outcome = await render({ options, operands: call.operands });
-  if (report !== "" && outcome.status > 1) writeWholeFile(report, failureReport(outcome));
+  const report = reportFile(call);
+  const outcome = await render({ options: { ...call.options, report }, operands: call.operands });
+  if (report !== undefined && outcome.status > 1) writeWholeFile(report, failureReport(outcome));
   const file = process.env[outcomeVariable];
   if (file === undefined || file === "") return outcome;
   writeOutcome(file, outcome);

@@ -2,7 +2,7 @@ import { PodgraftError } from "../engine/errors.ts";
 import { textOption, type Call, type Command, type Outcome } from "./command.ts";
 import { hasSwitch, readHelmArguments } from "./helm/helm-arguments.ts";
 import { deployRelease } from "./helm/deploy.ts";
-import { renderOptions } from "./helm/render-options.ts";
+import { renderOptions, reportFile } from "./helm/render-options.ts";
 import { templateChart } from "./helm/template.ts";
 import { runToolOrFail } from "./run-tool.ts";
 
@@ -37,9 +37,10 @@ async function runHelm(call: Call): Promise<Outcome> {
   const helm = textOption(call, "helm-command") ?? "helm";
   const [name, ...rest] = call.operands;
   const args = readHelmArguments(rest);
+  const report = reportFile(call);
   const asked = textOption(call, "namespace");
   const given = {
-    call,
+    call: { options: { ...call.options, report }, operands: [] },
     helm,
     args: asked === undefined ? args : [...readHelmArguments([`--namespace=${asked}`]), ...args],
   };

@@ -1,5 +1,5 @@
 import { injectCommand } from "../inject.ts";
-import type { Call, Option } from "../command.ts";
+import { textOption, type Call, type Option } from "../command.ts";
 
 const elsewhere: ReadonlySet<string> = new Set(["in-place", "output", "strip", "refresh"]);
 
@@ -15,4 +15,10 @@ export function renderArguments({ options }: Call): string[] {
       one === undefined || one === false ? [] : [one === true ? `--${name}` : `--${name}=${one}`],
     );
   });
+}
+
+/** The file for the report: by option, or by the variable, which reaches a post-renderer however Helm is called. */
+export function reportFile(call: Call): string | undefined {
+  const named = textOption(call, "report") ?? process.env.PODGRAFT_REPORT;
+  return named === "" ? undefined : named;
 }

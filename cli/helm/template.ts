@@ -40,7 +40,10 @@ async function templateInto(folder: string, { call, helm, args }: HelmCall): Pro
       `--output-dir=${rendered}`,
       ...withoutFlags(args, ["output-dir"]),
     ]);
-    const outcome = await injectCommand.run({ options: { ...call.options, "in-place": true }, operands: [rendered] });
+    const outcome = await injectCommand.run({
+      options: { ...call.options, "in-place": true },
+      operands: [rendered],
+    });
     const report = textOption(call, "report");
     if (report !== undefined && outcome.status < 2) writeWholeFile(report, asUserKnows(readFileSync(report, "utf8")));
     const told = { ...outcome, stderr: asUserKnows(run.stderr + (outcome.stderr ?? "")) };

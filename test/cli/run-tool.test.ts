@@ -1,0 +1,52 @@
+import t from "tap";
+import { runTool, runToolOrFail } from "../../cli/run-tool.ts";
+
+function node(script: string): [string, string[]] {
+  return [process.execPath, ["-e", script]];
+}
+
+t.test("what a tool prints and exits with, its input and variables", async (t) => {
+  const script = "process.stdin.pipe(process.stdout); console.error(process.env.GIVEN); process.exitCode = 3";
+  const run = await runTool(...node(script), { input: "one\ntwo\n", env: { GIVEN: "yes" } });
+  t.match(run, { status: 3, stdout: "one\ntwo\n", stderr: "yes\n" });
+});
+
+t.test("arguments reach it as they are, without a shell", async (t) => {
+  const { stdout } = await runTool(process.execPath, ["-p", "process.argv[1]", "--", "$HOME; `id` 'x' \\"]);
+  t.equal(stdout, "$HOME; `id` 'x' \\\n");
+});
+
+t.test("a tool that does not read its input", async (t) => {
+  const run = await runToolOrFail(...node("process.exit(0)"), { input: "x".repeat(4_000_000) });
+  t.equal(run.status, 0);
+});
+
+t.test("a failure: status and the tool's own message", async (t) => {
+  const failing = runToolOrFail(...node("console.error('no such chart'); process.exit(7)"));
+  await t.rejects(failing, { code: "tool.failed", message: /exited with 7:\nno such chart$/ });
+});
+
+t.test("a failure without a word", async (t) => {
+  await t.rejects(runToolOrFail(...node("process.exit(7)")), { code: "tool.failed", message: /exited with 7$/ });
+});
+
+t.test("no such program", async (t) => {
+  await t.rejects(runTool("podgraft-no-such-program", []), {
+    code: "tool.missing",
+    message: /podgraft-no-such-program/,
+  });
+});
+
+t.test("not a program", async (t) => {
+  await t.rejects(runTool(t.testdir({ file: "text" }) + "/file", []), {
+    code: "tool.failed",
+    message: /cannot be started/,
+  });
+});
+
+t.test("ended by a signal", async (t) => {
+  await t.rejects(runTool(...node("process.kill(process.pid, 'SIGKILL')")), {
+    code: "tool.failed",
+    message: /SIGKILL/,
+  });
+});
