@@ -15,6 +15,7 @@ import { loadRuleModule } from "../engine/wasm/load.ts";
 import { injectSource } from "../renderer/inject/inject.ts";
 import { objectsIn, splitSource } from "../renderer/inject/sources.ts";
 import type { Figures } from "./main.ts";
+import { servedPod } from "./served-pod.ts";
 import { deploymentStream, podlessStream } from "./stream.ts";
 
 const command = fileURLToPath(new URL("../bundle/cli/main.js", import.meta.url));
@@ -23,7 +24,7 @@ const megabyte = 1_000_000;
 /**
  * Rendering: text in, text out, AWS injected into every Deployment.
  * `renderVsParse` our whole pipeline against `yaml`'s parseAllDocuments + toJS of the same stream; `renderExponent` growth of the command's CPU
- * time from 1,000 to 10,000 Deployments; `renderPeakOverInput` peak memory beyond 120 MB in multiples of the input; `passThroughMBs` documents
+ * time from 1,000 to 10,000 Deployments; `renderListExponent` the same for one JSON List on a single line; `renderPeakOverInput` peak memory beyond 120 MB in multiples of the input; `passThroughMBs` documents
  * without Pods; `coldStartVsNode` one small file against `node -e 0`; `renderVsYq` and `renderVsKustomize` CPU time of the whole command
  * against yq adding the same lines and `kustomize build`, where these tools are found.
  */
@@ -36,6 +37,7 @@ export function benchRender(): Figures {
     );
     return {
       ...againstParse(),
+      ...oneDocument(),
       passThroughMBs: passThrough(),
       ...growth(folder),
       coldStartVsNode: coldStart(folder),
@@ -79,6 +81,18 @@ function againstParse(): Figures {
     parseMs: rounded(theirs ?? 0),
     renderVsParse: rounded((ours ?? 0) / (theirs ?? 1)),
   };
+}
+
+/** Growth for one document, a JSON List on a single line, from 250 to 1,000 Pods. */
+function oneDocument(): Figures {
+  const configured = rules();
+  const lists = [250, 1_000].map((count) => {
+    const items = Array.from({ length: count }, () => servedPod("orders-0"));
+    const text = deploymentStream(1) + "---\n" + JSON.stringify({ apiVersion: "v1", kind: "List", items });
+    return (): unknown => render(text, configured);
+  });
+  const [small = 1, large = 1] = alternate(lists, 3);
+  return { renderListExponent: rounded(Math.log(large / small) / Math.log(4)) };
 }
 
 function passThrough(): number {
