@@ -81,6 +81,7 @@ type Output = "yaml" | "patch" | "json";
 
 /** How a run changes its sources. */
 type Work = {
+  readonly output: Output;
   readonly mode: Mode;
   readonly rules: Rules;
   readonly known: KnownObjects;
@@ -152,7 +153,7 @@ function injectSources(call: Call, settings: Settings, { sources, surroundings, 
   const context = readContext([...contextFiles, ...textOptions(call, "context")], rules.table);
   const objects = [...context, ...objectsIn([...surroundings, ...sources], rules.table, takeFault)];
   const known = collectKnownObjects(objects, readNamespace(call));
-  const changed = sources.map((source) => changeSource(source, { mode, rules, known, takeFault }));
+  const changed = sources.map((source) => changeSource(source, { mode, output, rules, known, takeFault }));
   const stdout = switchOption(call, "in-place") ? [] : printed(changed, output, takeFault);
   const [firstFault, ...otherFaults] = faults;
   if (firstFault !== undefined) return faultOutcome([firstFault, ...otherFaults]);
@@ -242,10 +243,15 @@ type Changed = {
   readonly kept: readonly Kept[];
 };
 
-function changeSource(source: SplitSource, { mode, rules, known, takeFault }: Work): Changed {
-  const keep = (document: InjectedDocument): Kept => summarize(document, rules);
+function changeSource(source: SplitSource, { mode, output, rules, known, takeFault }: Work): Changed {
+  const keep = (document: InjectedDocument): Kept => {
+    const kept = summarize(document, rules);
+    // Patches may outweigh the manifests they are for.
+    return output === "patch" ? kept : { ...kept, patch: patchLine(document.read, []) };
+  };
   if (mode === "inject") {
-    return { ...injectSource(source, rules, known, keep, takeFault), stripped: 0, removals: [] };
+    const { name, parts, changed, kept } = injectSource(source, rules, known, keep, takeFault);
+    return { name, parts, changed, kept, stripped: 0, removals: [] };
   }
   const { name, text: original } = source.source;
   const stripped = stripSource(source, rules, known, ({ read, patch }) => patchLine(read, patch), takeFault);
