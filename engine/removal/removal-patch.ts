@@ -72,11 +72,19 @@ function collect(pod: JsonObject, provider: Provider, settings: RuleSettings, re
       if (positions(container.volumeMounts, (mount) => named.has(mount.name)).length === 0) continue;
       for (const mount of positions(container.volumeMounts, (mount) => removed.has(mount.name)))
         found.mounts.add(mount);
-      for (const variable of injectedVariables(objectsOf(container.env), form)) found.variables.add(variable);
+      const mountPaths = mountPathsOf(container, named);
+      for (const variable of injectedVariables(objectsOf(container.env), form, mountPaths))
+        found.variables.add(variable);
     }
   }
   for (const label of form.labels) removal.labels.add(label);
   for (const annotation of declaration.annotations) removal.annotations.add(annotation);
+}
+
+function mountPathsOf(container: JsonObject, volumes: ReadonlySet<Json | undefined>): string[] {
+  return objectsOf(container.volumeMounts).flatMap(({ name, mountPath }) =>
+    volumes.has(name) && typeof mountPath === "string" ? [mountPath] : [],
+  );
 }
 
 function containerRemoval(removal: Removal, list: ContainerList, position: number): ContainerRemoval {

@@ -16,7 +16,7 @@ function recognised(
     const [name = "", value] = text.split("=");
     return value === undefined ? { name, valueFrom: { fieldRef: { fieldPath: "metadata.name" } } } : { name, value };
   });
-  return injectedVariables(variables, injectedForm(provider, { [provider]: settings })).map((position) =>
+  return injectedVariables(variables, injectedForm(provider, { [provider]: settings }), ["/"]).map((position) =>
     String(position),
   );
 }
@@ -33,7 +33,8 @@ const rows: readonly (readonly [
   ["a row around a token file", "aws", {}, [role, token, "A=1"], "0 1"],
   ["two rows", "aws", {}, [role, token, "A=1", role, token], "0 1 3 4"],
   ["a role without its token file", "aws", {}, [role, "A=1"], ""],
-  ["a role before another variable", "aws", {}, [role, "A=1", token], "2"],
+  ["a role before another variable", "aws", {}, [role, "A=1", token], ""],
+  ["a token file without its role", "aws", {}, [token, "A=1", role, token], "2 3"],
   ["a token file from elsewhere", "aws", {}, [role, "AWS_WEB_IDENTITY_TOKEN_FILE"], ""],
   ["a token file that is no path", "aws", {}, [role, "AWS_WEB_IDENTITY_TOKEN_FILE=token"], ""],
   ["a path of Windows", "aws", {}, [role, "AWS_WEB_IDENTITY_TOKEN_FILE=C:\\token"], "0 1"],
@@ -59,7 +60,7 @@ const rows: readonly (readonly [
     "1 2",
   ],
   ["one of a pair alone", "aws", { awsDefaultRegion: "eu" }, ["AWS_DEFAULT_REGION=eu", role, token], "1 2"],
-  ["a token file before the role is a row of its own", "aws", {}, [token, role], "0"],
+  ["a token file before the role", "aws", {}, [token, role], ""],
   [
     "container credentials",
     "aws",
@@ -139,8 +140,29 @@ t.test("a variable without a value, and a provider without settings", async (t) 
     injectedVariables(
       [{ name: "AWS_ROLE_ARN" }, { name: "AWS_WEB_IDENTITY_TOKEN_FILE", value: null, valueFrom: null }],
       form,
+      ["/"],
     ),
     [],
   );
   t.ok(form.token("aws-iam-token"));
 });
+
+const files: readonly (readonly [file: string, mountPaths: readonly string[], injected: boolean])[] = [
+  ["/own/token", [], false],
+  ["/own/token", ["/own"], true],
+  ["/own/token", ["/own/"], true],
+  ["/own/token", ["/ow"], false],
+  ["/own", ["/own"], false],
+  ["C:\\own\\token", ["/own"], true],
+  ["/var/run/secrets/eks.amazonaws.com/serviceaccount/token", [], true],
+];
+
+for (const [file, mountPaths, injected] of files) {
+  t.test(`a token file is below the token's mount: ${file} and ${mountPaths.join()}`, async (t) => {
+    const env = [
+      { name: "AWS_ROLE_ARN", value: "arn" },
+      { name: "AWS_WEB_IDENTITY_TOKEN_FILE", value: file },
+    ];
+    t.strictSame(injectedVariables(env, injectedForm("aws", {}), mountPaths), injected ? [0, 1] : []);
+  });
+}
