@@ -36,7 +36,7 @@ export function emitFlow(
   const first = spans[0]?.start ?? node.start;
   const style = flowStyleOf(emission, node, habits);
   const spread = isSpread(emission.text, node);
-  const indentation = spread ? indentationOf(emission.text, first) : indentationOf(emission.text, node.start);
+  const indentation = spread ? indentationOf(emission.text, first) : "";
   const entries =
     draft.kind === "mapping" ? memberEntries(draft, style, indentation) : itemEntries(draft, style, indentation);
   const bare = isBarePair(emission.text, node) && entries.length > 1;
