@@ -252,3 +252,14 @@ t.test("a Pod that does not decode tells nothing", async (t) => {
   };
   t.strictSame(stripped(pod, roles.gcp[0], rules).metadata, { name: "p" });
 });
+
+t.test("a Pod without metadata", async (t) => {
+  const rules = rulesOf({ providers: { aws: {} } });
+  const pod: JsonObject = {
+    apiVersion: "v1",
+    kind: "Pod",
+    spec: { serviceAccountName: "orders", containers: [{ name: "app" }] },
+  };
+  const [account] = roles.aws;
+  t.strictSame(stripped(decided(pod, account, rules).pod, account, rules), pod);
+});
