@@ -29,8 +29,8 @@ export async function generatedFiles(rules: readonly RegoFile[]): Promise<readon
 
 /** The pages whose examples are run. Needs a command that works, and so whatever else is generated. */
 export async function examplePages(): Promise<readonly GeneratedFile[]> {
-  const path = "docs/patch.md";
-  return [{ path, text: runExamples(await readProjectFile(path)) }];
+  const paths = ["docs/inject.md", "docs/patch.md"];
+  return await Promise.all(paths.map(async (path) => ({ path, text: runExamples(await readProjectFile(path)) })));
 }
 
 /** The paths whose committed text is not the given one, absent files included. */
