@@ -207,9 +207,9 @@ t.test("a progress line where much is read on a terminal, and nowhere else", asy
   t.notMatch((await runPodgraft(["inject", ...aws, "many"], { cwd })).stderr, "files read");
   const onTerminal = (folder: string): string | undefined => {
     const command = `"${process.execPath}" "${main}" inject --set providers.aws={} ${folder} >out.yaml`;
-    const run = spawnSync("script", ["-qec", command, "/dev/null"], {
+    const run = spawnSync("sh", ["-c", 'exec script -qec "$COMMAND" /dev/null'], {
       cwd,
-      env: { PATH: process.env.PATH, TERM: "xterm" },
+      env: { PATH: process.env.PATH, TERM: "xterm", COMMAND: command },
       encoding: "utf8",
     });
     return run.error === undefined && run.status === 0 ? run.stdout : undefined;
