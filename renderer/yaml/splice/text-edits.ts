@@ -12,10 +12,11 @@ export function sortEdits(edits: readonly TextEdit[]): TextEdit[] {
   const result: TextEdit[] = [];
   for (const edit of sorted) {
     const last = result.at(-1);
-    // Deletions of neighbouring lines may share the line break between them.
-    if (last !== undefined && edit.start < last.end && last.text + edit.text === "")
-      result[result.length - 1] = { ...last, end: Math.max(last.end, edit.end) };
-    else if (edit.end > edit.start || edit.text !== "") result.push(edit);
+    if (last !== undefined && edit.start < last.end && last.text === "") {
+      // Deletions of neighbouring lines may share the line break between them; what is inserted before that line break keeps it.
+      result[result.length - 1] = { ...last, end: edit.text === "" ? Math.max(last.end, edit.end) : edit.start };
+      if (edit.text !== "") result.push(edit);
+    } else if (edit.end > edit.start || edit.text !== "") result.push(edit);
   }
   return result;
 }
