@@ -15,13 +15,14 @@ export function findingMessage({ code, params }: Pick<Finding, "code" | "params"
 
 /** The template with its placeholders filled in; undefined where a param is missing outside of clauses. */
 export function fillTemplate(template: string, params: JsonObject): string | undefined {
-  let isComplete = true;
+  const missing: string[] = [];
   const filled = template.replace(/\[([^[\]]*)\]|\{(\w+)\}/g, (_match, clause?: string, name?: string) => {
     if (clause !== undefined) return fillClause(clause, params);
-    isComplete &&= member(params, name ?? "") !== undefined;
-    return wordsFor(params, name ?? "");
+    const param = name ?? "";
+    if (member(params, param) === undefined) missing.push(param);
+    return wordsFor(params, param);
   });
-  return isComplete ? filled : undefined;
+  return missing.length === 0 ? filled : undefined;
 }
 
 function fillClause(clause: string, params: JsonObject): string {
