@@ -7,7 +7,6 @@ import { renderOptions, reportFile } from "./helm/render-options.ts";
 import { injectText } from "./inject.ts";
 import { readText, sourceName } from "./input.ts";
 import { writeWholeFile } from "./replace-files.ts";
-import { runToolOrFail } from "./run-tool.ts";
 
 /** `podgraft helm-post-render`: what Helm runs on the manifests that it has rendered. */
 export const helmPostRenderCommand: Command = {
@@ -72,6 +71,8 @@ async function throughOther(
   text: string,
 ): Promise<{ readonly text: string; readonly stderr: string }> {
   if (command === undefined) return { text, stderr: "" };
+  // Starting programs takes code of its own, which most calls need not read.
+  const { runToolOrFail } = await import("./run-tool.ts");
   const { stdout, stderr } = await runToolOrFail(command, args, { input: text });
   if (hasDocuments(text) && !hasDocuments(stdout)) {
     throw new PodgraftError(

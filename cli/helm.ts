@@ -1,7 +1,6 @@
 import { PodgraftError } from "../engine/errors.ts";
 import { textOption, type Call, type Command, type Outcome } from "./command.ts";
 import { hasSwitch, readHelmArguments } from "./helm/helm-arguments.ts";
-import { deployRelease } from "./helm/deploy.ts";
 import { renderOptions, reportFile } from "./helm/render-options.ts";
 import { templateChart } from "./helm/template.ts";
 import { runToolOrFail } from "./run-tool.ts";
@@ -46,7 +45,9 @@ async function runHelm(call: Call): Promise<Outcome> {
   };
   if (name !== "template" && name !== "install" && name !== "upgrade") throw unknownHelmCommand(name);
   if (hasSwitch(args, "help")) return runToolOrFail(helm, [name, ...rest]);
-  return name === "template" ? templateChart(given) : deployRelease({ ...given, command: name });
+  if (name === "template") return templateChart(given);
+  const { deployRelease } = await import("./helm/deploy.ts");
+  return deployRelease({ ...given, command: name });
 }
 
 function unknownHelmCommand(name: string | undefined): PodgraftError {
