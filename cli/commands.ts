@@ -35,4 +35,9 @@ export const commands: readonly Listed[] = [
     summary: "KRM function: a ResourceList in, the same with the identities and results out",
     load: async () => (await import("./krm.ts")).krmCommand,
   },
+  {
+    name: "argocd-cmp",
+    summary: "Argo CD plugin: render the application in the working directory with the identities added",
+    load: async () => (await import("./argocd-cmp.ts")).argocdCmpCommand,
+  },
 ];
