@@ -40,4 +40,9 @@ export const commands: readonly Listed[] = [
     summary: "Argo CD plugin: render the application in the working directory with the identities added",
     load: async () => (await import("./argocd-cmp.ts")).argocdCmpCommand,
   },
+  {
+    name: "export",
+    summary: "Write what injection would do as patches for kustomize and Flux",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
 ];
