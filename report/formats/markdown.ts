@@ -1,0 +1,79 @@
+import { counts, describeStanding, type JudgedFinding } from "../judge.ts";
+import { printable } from "../printable.ts";
+import { describeSummary, findingsBySeverity, nameOf, summarize, type Report } from "../report.ts";
+
+/** A comment of a pull request takes 65,536 characters; some are left for what stands around the report. */
+const commentLimit = 60_000;
+
+const words = { error: "❌ error", warning: "⚠️ warning", info: "ℹ️ info" } as const;
+
+/**
+ * A report as a Markdown table, the most severe findings first. As many rows as fit into `limit` characters; how many are left out is said.
+ * What manifests say is text, never markup: no link, mention or HTML comes of it.
+ */
+export function formatMarkdown(report: Report, limit: number = commentLimit): string {
+  const summary = summarize(report);
+  const head = [
+    `### Podgraft: ${summary.failed > 0 || failsElsewhere(report) ? "❌ fails" : "✅ passes"}`,
+    "",
+    `${describeSummary(summary)}.`,
+    "",
+  ];
+  const foot = [
+    `<sub>podgraft ${plain(report.tool.version)}, configuration ${code(report.digests.configuration.slice(0, 12))}, ` +
+      `module ${code(report.digests.module.slice(0, 12))}</sub>`,
+    "",
+  ];
+  return [...head, ...tableOf(report, limit - length([...head, ...foot])), ...foot].join("\n");
+}
+
+function failsElsewhere({ findings }: Report): boolean {
+  return findings.some((finding) => counts(finding) && finding.severity === "error");
+}
+
+const leftOut = (count: number): string => `… and ${count} more; the other formats have them all.`;
+
+function tableOf(report: Report, space: number): string[] {
+  const findings = findingsBySeverity(report);
+  if (findings.length === 0) return [];
+  const lines = ["| Severity | Object | Finding | Place |", "|---|---|---|---|"];
+  let used = length([...lines, "", leftOut(findings.length), ""]);
+  let shown = 0;
+  for (const finding of findings) {
+    const row = rowOf(finding);
+    if (used + row.length + 1 > space) break;
+    lines.push(row);
+    used += row.length + 1;
+    shown += 1;
+  }
+  return [...lines, "", ...(shown < findings.length ? [leftOut(findings.length - shown), ""] : [])];
+}
+
+function rowOf(finding: JudgedFinding): string {
+  const { severity, object, message, code: id, fix, help, place, source, path, standing } = finding;
+  const remark = describeStanding(standing);
+  const said = [
+    `${plain(message)} ([${id}](${help}))`,
+    ...(fix === "" ? [] : [plain(fix)]),
+    ...(remark === "" ? [] : [`<em>${plain(remark)}</em>`]),
+  ].join("<br>");
+  const where = [plain(`${place.file}:${place.line}:${place.column}`), plain(path)];
+  const from = source === null ? [] : [`from ${plain(source)}`];
+  const word = counts(finding) ? words[severity] : standing.kind;
+  return `| ${word} | ${plain(nameOf(object))} | ${said} | ${[...where, ...from].join("<br>")} |`;
+}
+
+/** Every character that Markdown or GitHub could take for something else, as an entity. */
+function plain(text: string): string {
+  return printable(text).replace(/[&<>|`*_~@#[\]\\]|:(?=\/\/)|(?<=www)\./gi, (character) => {
+    return `&#${character.codePointAt(0) ?? 0};`;
+  });
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function length(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
+}
