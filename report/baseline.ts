@@ -5,7 +5,10 @@ import { findingKey, type FindingRecord } from "./finding-record.ts";
 /** Findings that were known before, by key, each as often as it was seen. */
 export type Baseline = ReadonlyMap<string, number>;
 
-/** Reads the findings of an earlier JSON report as a baseline. Throws PodgraftError `config.invalid` for anything else. */
+/**
+ * Reads the findings of an earlier JSON report as a baseline, those left out that an exception excused: when it ends, they are to be seen.
+ * Throws PodgraftError `config.invalid` for anything else.
+ */
 export function readBaseline(report: Json, file: string): Baseline {
   const findings = member(report, "findings");
   if (!isJsonList(findings)) {
@@ -20,6 +23,7 @@ export function readBaseline(report: Json, file: string): Baseline {
       throw new PodgraftError("config.invalid", "a finding has no `key`; write the baseline anew with --report", {
         file,
       });
+    if (member(member(finding, "standing"), "kind") === "excepted") continue;
     baseline.set(key, (baseline.get(key) ?? 0) + 1);
   }
   return baseline;

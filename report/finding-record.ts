@@ -1,9 +1,11 @@
-import { findings as table } from "../engine/codes/codes.ts";
+import type { DecidedPod } from "../engine/document/decide-document.ts";
 import type { Finding } from "../engine/document/finding.ts";
 import type { Json, JsonObject } from "../engine/json.ts";
 import type { ObjectIdentity } from "../engine/locate/object-identity.ts";
 import { pathText } from "../engine/typed/path-text.ts";
+import { codeText } from "./code-text.ts";
 import { findingMessage } from "./finding-message.ts";
+import { helpLink } from "./help-link.ts";
 
 /** Where a finding stands in the input. Lines and columns count from 1. */
 export type FindingPlace = {
@@ -19,6 +21,8 @@ export type FindingRecord = {
   readonly severity: Finding["severity"];
   readonly provider: Finding["provider"];
   readonly place: FindingPlace;
+  /** The chart's template that the document was rendered from, null where that is not known. */
+  readonly source: string | null;
   /** As people write paths, from the object's document. */
   readonly path: string;
   readonly object: {
@@ -27,29 +31,64 @@ export type FindingRecord = {
     readonly namespace: string | null;
     readonly name: string;
   };
+  /** Of the Pod; null for what concerns a document as a whole. */
+  readonly serviceAccount: string | null;
   readonly title: string;
   /** What was found here, in a sentence. */
   readonly message: string;
   readonly fix: string;
+  /** The page about it. */
+  readonly help: string;
   readonly params: JsonObject;
 };
 
+/** What is known of the document and the Pod beyond the object. */
+export type FindingAround = { readonly source?: string | null; readonly serviceAccount?: string | null };
+
 /** Completes a finding for reports; `object` is null for what concerns a document as a whole. */
-export function recordFinding(finding: Finding, object: ObjectIdentity | null, place: FindingPlace): FindingRecord {
-  const entry = tableEntry(finding.code);
-  const { apiVersion = "", kind = "", namespace = null, name = "" } = object ?? {};
+export function recordFinding(
+  finding: Finding,
+  object: ObjectIdentity | null,
+  place: FindingPlace,
+  { source = null, serviceAccount = null }: FindingAround = {},
+): FindingRecord {
+  const { title, fix } = codeText(finding.code);
   return {
     code: finding.code,
     severity: finding.severity,
     provider: finding.provider,
     place,
+    source,
     path: pathText(finding.path),
-    object: { apiVersion, kind, namespace, name },
-    title: entry.title,
+    object: objectOf(object),
+    serviceAccount,
+    title,
     message: findingMessage(finding),
-    fix: entry.fix,
+    fix,
+    help: helpLink(finding.code),
     params: sorted(finding.params),
   };
+}
+
+/** A denial as a finding under the code of its reason; undefined where the Pod is not denied. */
+export function recordDenial(
+  { located, subject, result }: DecidedPod,
+  place: FindingPlace,
+  source: string | null,
+): FindingRecord | undefined {
+  const { denial, decisions } = result;
+  const reason = decisions.at(-1)?.decision.reason;
+  if (denial === undefined || reason === undefined) return undefined;
+  const finding: Finding = {
+    code: reason.code,
+    severity: "error",
+    provider: denial.provider,
+    path: located.templatePath,
+    params: reason.params,
+  };
+  const object = { ...located.object, namespace: subject.namespace.name };
+  const record = recordFinding(finding, object, place, { source, serviceAccount: subject.serviceAccount.name });
+  return { ...record, message: `The Pod is refused: ${denial.message}` };
 }
 
 /**
@@ -68,9 +107,9 @@ export function findingKey({ code, object, path, params }: FindingRecord): strin
   ]);
 }
 
-function tableEntry(code: string): { readonly title: string; readonly fix: string } {
-  for (const [known, entry] of Object.entries(table)) if (known === code) return entry;
-  return { title: code, fix: "" };
+function objectOf(object: ObjectIdentity | null): FindingRecord["object"] {
+  const { apiVersion = "", kind = "", namespace = null, name = "" } = object ?? {};
+  return { apiVersion, kind, namespace, name };
 }
 
 function sorted(params: JsonObject): JsonObject {

@@ -27,12 +27,19 @@ t.test("a record has words from the table, the object, and sorted params", async
     severity: "error",
     provider: "aws",
     place,
+    source: null,
     path: "spec.containers[1].volumeMounts[0]",
     object: { apiVersion: "apps/v1", kind: "Deployment", namespace: "shop", name: "orders" },
+    serviceAccount: null,
     title: findings["mount.conflict"].title,
     message: 'The volume "data" is mounted at "/x", where it hides the token',
     fix: findings["mount.conflict"].fix,
+    help: "https://podgraft.dev/docs/findings.md#mount.conflict",
     params: { container: "app", mountPath: "/x", volume: "data" },
+  });
+  t.match(recordFinding(finding, owner, place, { source: "c/templates/x.yaml", serviceAccount: "orders" }), {
+    source: "c/templates/x.yaml",
+    serviceAccount: "orders",
   });
   t.strictSame(Object.keys(record.params), ["container", "mountPath", "volume"]);
   t.match(recordFinding(finding, null, place).object, { apiVersion: "", kind: "", namespace: null, name: "" });
