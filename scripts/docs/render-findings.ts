@@ -57,13 +57,14 @@ const introduction = [
   "A *reason* says why a provider injects a Pod, leaves it alone or refuses it. A *finding* is something worth telling about a Pod or a",
   "document; it never changes the decision. A finding's severity stands in the tables below. Where a setting is named, the setting decides:",
   "`warn` makes it a warning, `error` and `deny` an error, `skip` and `ignore` silence it; the severity shown is that of the default.",
-  "`podgraft patch --explain` prints the reasons; `--fail-on` says from which severity on a command fails (default `error`).",
+  "`podgraft explain` prints the reasons; `--fail-on` says from which severity on a command fails (default `error`).",
 ];
 
 function groupTitle(file: string): string {
   const name = file.replace(/\.json$/, "");
   const provider = providers.find((one) => one === name);
   if (provider !== undefined) return providerNames[provider];
+  if (name === "verify") return "Verification";
   return name === "workload" ? "Workloads" : "Shared by providers";
 }
 

@@ -63,7 +63,9 @@ t.test("every code of the tables has a fixture", (t) => {
   const seen = fixtures.map(({ expect }) => expect);
   const told = [...seen.flatMap(codesOfFindings), ...documents.flatMap(({ expect }) => expect.map(({ code }) => code))];
   t.strictSame(missing(Object.keys(reasons), seen.map(codeOfReason)), [], "reasons");
-  t.strictSame(missing(Object.keys(findings), told), [], "findings");
+  // What verification finds in a patch has its tests in test/report/verify.
+  const ofDecisions = Object.keys(findings).filter((code) => !code.startsWith("verify."));
+  t.strictSame(missing(ofDecisions, told), [], "findings");
   t.strictSame(missing(told, Object.keys(findings)), [], "no finding without a table entry");
   t.end();
 });

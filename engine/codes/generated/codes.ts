@@ -100,6 +100,8 @@ export type FindingCode =
   | "azure.duplicate_container"
   | "gcp.project_unknown"
   | "gcp.other_mode_leftover"
+  | "verify.pod_incomplete"
+  | "verify.container_incomplete"
   | "workload.not_reachable"
   | "workload.unknown_kind";
 
@@ -608,6 +610,22 @@ export const findings: { readonly [code in FindingCode]: Finding } = {
     "message": "{name} is left from an injection in the other mode than the present {mode}",
     "description": "The Pod was injected in the other mode before; nothing is taken away when the ServiceAccount changes its mode, so this part stays and may still run.",
     "fix": "Remove it from the manifest, or strip the manifest and inject it again."
+  },
+  "verify.pod_incomplete": {
+    "severity": "error",
+    "setting": null,
+    "title": "Part of the identity is missing in the Pod",
+    "message": "The Pod is not as the rules make it[; it lacks the volumes {volumes}][; it lacks the labels {labels}][; it lacks the annotations {annotations}][; it lacks the containers {containers}][; others are wanted: {others}]",
+    "description": "The rules would still change the Pod outside of its containers: what they add is missing, or another is there. Found by podgraft verify.",
+    "fix": "Inject the manifest again: podgraft inject, or podgraft inject --refresh where an earlier injection is out of date."
+  },
+  "verify.container_incomplete": {
+    "severity": "error",
+    "setting": null,
+    "title": "Part of the identity is missing in a container",
+    "message": "The container {container} is not as the rules make it[; it lacks the variables {variables}][; it lacks the mounts at {mounts}][; others are wanted: {others}]",
+    "description": "The rules would still change the container: variables or the mount of the token are missing, or others are there. Found by podgraft verify.",
+    "fix": "Inject the manifest again: podgraft inject, or podgraft inject --refresh where an earlier injection is out of date."
   },
   "workload.not_reachable": {
     "severity": "info",
