@@ -11,6 +11,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import("./inject.ts")).injectCommand,
   },
   {
+    name: "verify",
+    summary: "Tell whether admission would accept manifests, and what is missing where it would not",
+    load: async () => (await import("./verify.ts")).verifyCommand,
+  },
+  {
     name: "patch",
     summary: "Print what the rules would change in JSON objects, as RFC 6902 patches",
     load: async () => (await import("./patch.ts")).patchCommand,

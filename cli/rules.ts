@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../engine/config/config.ts";
-import { resolveConfig } from "../engine/config/resolve.ts";
+import { resolveWithProvenance } from "../engine/config/resolve.ts";
 import { ruleSettings } from "../engine/config/rule-settings.ts";
+import type { Leaf } from "../engine/config/tree.ts";
 import { createChain } from "../engine/chain/chain.ts";
 import type { Rules } from "../engine/document/decide-document.ts";
 import { PodgraftError } from "../engine/errors.ts";
@@ -38,7 +39,14 @@ export const ruleOptions: readonly Option[] = [
 ];
 
 /** The rules as configured, and the context files that the configuration names. */
-export type LoadedRules = { readonly rules: Rules; readonly contextFiles: readonly string[] };
+export type LoadedRules = {
+  readonly rules: Rules;
+  readonly contextFiles: readonly string[];
+  /** Where each value of the configuration came from. */
+  readonly provenance: readonly Leaf[];
+  /** The configuration's file; undefined where there is none. */
+  readonly file: string | undefined;
+};
 
 /**
  * Loads the configuration and the compiled rules. `inline` is a configuration that came with the input: then no file is looked for. Throws
@@ -50,7 +58,7 @@ export function loadRules(call: Call, inline?: JsonObject): LoadedRules {
     throw new PodgraftError("usage.invalid", "--config and a functionConfig of the kind Config exclude each other");
   }
   const file = inline === undefined ? configFile(named) : undefined;
-  const config = resolveConfig({
+  const { config, provenance } = resolveWithProvenance({
     ...(inline === undefined ? {} : { file: "functionConfig", value: inline }),
     ...(file === undefined ? {} : readConfigFile(file)),
     read: (name, from) => readConfigFile(resolve(dirname(from), name)),
@@ -66,6 +74,8 @@ export function loadRules(call: Call, inline?: JsonObject): LoadedRules {
       table: config.workloads.length === 0 ? builtInTable() : addRows(builtInTable(), config.workloads),
     },
     contextFiles: contextFiles(config, file),
+    provenance,
+    file,
   };
 }
 

@@ -33,6 +33,10 @@ export type FindingRecord = {
   };
   /** Of the Pod; null for what concerns a document as a whole. */
   readonly serviceAccount: string | null;
+  /** One line is enough for all of these: the Pod runs as an unknown `default` and shows no sign of wanting an identity. */
+  readonly isUnremarkable: boolean;
+  /** The Pod is refused; the code is that of the reason. */
+  readonly isDenial: boolean;
   readonly title: string;
   /** What was found here, in a sentence. */
   readonly message: string;
@@ -43,14 +47,18 @@ export type FindingRecord = {
 };
 
 /** What is known of the document and the Pod beyond the object. */
-export type FindingAround = { readonly source?: string | null; readonly serviceAccount?: string | null };
+export type FindingAround = {
+  readonly source?: string | null;
+  readonly serviceAccount?: string | null;
+  readonly isUnremarkable?: boolean;
+};
 
 /** Completes a finding for reports; `object` is null for what concerns a document as a whole. */
 export function recordFinding(
   finding: Finding,
   object: ObjectIdentity | null,
   place: FindingPlace,
-  { source = null, serviceAccount = null }: FindingAround = {},
+  { source = null, serviceAccount = null, isUnremarkable = false }: FindingAround = {},
 ): FindingRecord {
   const { title, fix } = codeText(finding.code);
   return {
@@ -62,6 +70,8 @@ export function recordFinding(
     path: pathText(finding.path),
     object: objectOf(object),
     serviceAccount,
+    isUnremarkable,
+    isDenial: false,
     title,
     message: findingMessage(finding),
     fix,
@@ -88,7 +98,7 @@ export function recordDenial(
   };
   const object = { ...located.object, namespace: subject.namespace.name };
   const record = recordFinding(finding, object, place, { source, serviceAccount: subject.serviceAccount.name });
-  return { ...record, message: `The Pod is refused: ${denial.message}` };
+  return { ...record, isDenial: true, message: `The Pod is refused: ${denial.message}` };
 }
 
 /**

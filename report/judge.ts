@@ -15,23 +15,20 @@ export type Standing =
 /** A finding, and whether it counts. */
 export type JudgedFinding = FindingRecord & { readonly standing: Standing };
 
-/** What excuses findings; `today` is a date YYYY-MM-DD. */
+/** What excuses findings; `today` is a date YYYY-MM-DD, the baseline null where none was given. */
 export type Excuses = {
   readonly exceptions: readonly Exception[];
   readonly today: string;
-  readonly baseline: Baseline;
+  readonly baseline: Baseline | null;
 };
 
 /**
- * Says of each finding whether it counts, in the order of the findings: one that an exception in force matches is excepted, one that the
- * baseline has is known (of several equal ones as many as the baseline has), the others count.
+ * Judges findings one after the other: one that an exception in force matches is excepted, one that the baseline has is known (of several
+ * equal ones the first, as many as the baseline has), the others count.
  */
-export function judgeFindings(
-  records: readonly FindingRecord[],
-  { exceptions, today, baseline }: Excuses,
-): JudgedFinding[] {
-  const left = new Map(baseline);
-  return records.map((record) => {
+export function createJudge({ exceptions, today, baseline }: Excuses): (record: FindingRecord) => JudgedFinding {
+  const left = new Map(baseline ?? []);
+  return (record) => {
     const matched = exceptionFor(record, exceptions, today);
     if (matched !== undefined && !matched.expired) {
       return { ...record, standing: { kind: "excepted", exception: noteOf(matched) } };
@@ -43,7 +40,7 @@ export function judgeFindings(
       return { ...record, standing: { kind: "known" } };
     }
     return { ...record, standing: { kind: "counts", expired: matched === undefined ? null : noteOf(matched) } };
-  });
+  };
 }
 
 /** Whether a finding counts. */

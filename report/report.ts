@@ -1,6 +1,7 @@
 import type { FindingPlace } from "./finding-record.ts";
 import { counts, type JudgedFinding } from "./judge.ts";
 import type { PodSummary } from "./pod-summary.ts";
+import { foldUnremarkable } from "./unremarkable.ts";
 
 /** From which severity on a finding makes a Pod fail. */
 export type Threshold = "error" | "warning";
@@ -50,6 +51,11 @@ export function failsAt(finding: JudgedFinding, threshold: Threshold): boolean {
   return finding.severity === "error" || (threshold === "warning" && finding.severity === "warning");
 }
 
+/** Whether no Pod fails, and nothing outside of Pods does. */
+export function passes({ pods, findings, threshold }: Report): boolean {
+  return pods.every(({ verdict }) => verdict === "pass") && !findings.some((finding) => failsAt(finding, threshold));
+}
+
 /** All findings in the order of the input: by file as the files first occur, then by line and column. */
 export function findingsOf({ pods, findings }: Report): JudgedFinding[] {
   const all = [...pods.flatMap((pod) => pod.findings), ...findings];
@@ -73,7 +79,7 @@ export function findingsBySeverity(report: Report): JudgedFinding[] {
 
 /** Counts what a report has. */
 export function summarize(report: Report): Summary {
-  const all = findingsOf(report);
+  const all = findingsOf(foldUnremarkable(report));
   const counting = all.filter(counts);
   const withSeverity = (severity: JudgedFinding["severity"]): number =>
     counting.filter((finding) => finding.severity === severity).length;
@@ -126,4 +132,10 @@ function counted(count: number, what: string): string {
 export function nameOf({ kind, namespace, name }: PodSummary["object"]): string {
   const shown = name === "" ? "(no name)" : name;
   return `${kind === "" ? "(no kind)" : kind} ${namespace === null ? shown : `${namespace}/${shown}`}`;
+}
+
+/** What a finding is about, and where in it; the parts that it has: `Deployment shop/orders: spec.template: `. */
+export function aboutOf({ object, path }: Pick<JudgedFinding, "object" | "path">): string {
+  const name = object.kind === "" && object.name === "" ? [] : [nameOf(object)];
+  return [...name, ...(path === "" ? [] : [path])].map((part) => `${part}: `).join("");
 }

@@ -1,6 +1,7 @@
 import { describeStanding, counts, type JudgedFinding } from "../judge.ts";
 import { printable } from "../printable.ts";
-import { describeSummary, findingsBySeverity, nameOf, summarize, type Report } from "../report.ts";
+import { aboutOf, describeSummary, findingsBySeverity, summarize, type Report } from "../report.ts";
+import { foldUnremarkable } from "../unremarkable.ts";
 import { placeInInput, type PlaceInRepository } from "./repository-place.ts";
 
 /** So many annotations of each kind GitHub shows for a step; it drops the others without a word. */
@@ -13,7 +14,7 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
  * then, as plain lines, how many more there are and the summary.
  */
 export function formatGithub(report: Report, placeInRepository: PlaceInRepository = placeInInput): string {
-  const counting = findingsBySeverity(report).filter(counts);
+  const counting = findingsBySeverity(foldUnremarkable(report)).filter(counts);
   const lines = (["error", "warning", "info"] as const).flatMap((severity) => {
     const ofKind = counting.filter((finding) => finding.severity === severity);
     const shown = ofKind.slice(0, mostOfAKind).map((finding) => command(finding, placeInRepository));
@@ -24,7 +25,7 @@ export function formatGithub(report: Report, placeInRepository: PlaceInRepositor
 }
 
 function command(finding: JudgedFinding, placeInRepository: PlaceInRepository): string {
-  const { code, severity, object, path, message, fix, title, help, standing, place } = finding;
+  const { code, severity, message, fix, title, help, standing, place } = finding;
   const found = placeInRepository(finding);
   const properties: readonly (readonly [name: string, value: string | number | null | undefined])[] = [
     ["file", found?.file],
@@ -37,7 +38,7 @@ function command(finding: JudgedFinding, placeInRepository: PlaceInRepository): 
   );
   const remark = describeStanding(standing);
   const said = [
-    printable(`${nameOf(object)}: ${path}: ${message}`),
+    printable(`${aboutOf(finding)}${message}`),
     ...(fix === "" ? [] : [printable(fix)]),
     ...(remark === "" ? [] : [printable(remark)]),
     printable(`${place.file}:${place.line}:${place.column}`),

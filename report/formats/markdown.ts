@@ -1,6 +1,7 @@
 import { counts, describeStanding, type JudgedFinding } from "../judge.ts";
 import { printable } from "../printable.ts";
-import { describeSummary, findingsBySeverity, nameOf, summarize, type Report } from "../report.ts";
+import { foldUnremarkable } from "../unremarkable.ts";
+import { describeSummary, findingsBySeverity, nameOf, passes, summarize, type Report } from "../report.ts";
 
 /** A comment of a pull request takes 65,536 characters; some are left for what stands around the report. */
 const commentLimit = 60_000;
@@ -13,12 +14,7 @@ const words = { error: "❌ error", warning: "⚠️ warning", info: "ℹ️ inf
  */
 export function formatMarkdown(report: Report, limit: number = commentLimit): string {
   const summary = summarize(report);
-  const head = [
-    `### Podgraft: ${summary.failed > 0 || failsElsewhere(report) ? "❌ fails" : "✅ passes"}`,
-    "",
-    `${describeSummary(summary)}.`,
-    "",
-  ];
+  const head = [`### Podgraft: ${passes(report) ? "✅ passes" : "❌ fails"}`, "", `${describeSummary(summary)}.`, ""];
   const foot = [
     `<sub>podgraft ${plain(report.tool.version)}, configuration ${code(report.digests.configuration.slice(0, 12))}, ` +
       `module ${code(report.digests.module.slice(0, 12))}</sub>`,
@@ -27,14 +23,10 @@ export function formatMarkdown(report: Report, limit: number = commentLimit): st
   return [...head, ...tableOf(report, limit - length([...head, ...foot])), ...foot].join("\n");
 }
 
-function failsElsewhere({ findings }: Report): boolean {
-  return findings.some((finding) => counts(finding) && finding.severity === "error");
-}
-
 const leftOut = (count: number): string => `… and ${count} more; the other formats have them all.`;
 
 function tableOf(report: Report, space: number): string[] {
-  const findings = findingsBySeverity(report);
+  const findings = findingsBySeverity(foldUnremarkable(report));
   if (findings.length === 0) return [];
   const lines = ["| Severity | Object | Finding | Place |", "|---|---|---|---|"];
   let used = length([...lines, "", leftOut(findings.length), ""]);
@@ -57,10 +49,10 @@ function rowOf(finding: JudgedFinding): string {
     ...(fix === "" ? [] : [plain(fix)]),
     ...(remark === "" ? [] : [`<em>${plain(remark)}</em>`]),
   ].join("<br>");
-  const where = [plain(`${place.file}:${place.line}:${place.column}`), plain(path)];
+  const where = [plain(`${place.file}:${place.line}:${place.column}`), ...(path === "" ? [] : [plain(path)])];
   const from = source === null ? [] : [`from ${plain(source)}`];
   const word = counts(finding) ? words[severity] : standing.kind;
-  return `| ${word} | ${plain(nameOf(object))} | ${said} | ${[...where, ...from].join("<br>")} |`;
+  return `| ${word} | ${object.kind === "" && object.name === "" ? "" : plain(nameOf(object))} | ${said} | ${[...where, ...from].join("<br>")} |`;
 }
 
 /** Every character that Markdown or GitHub could take for something else, as an entity. */

@@ -6,8 +6,9 @@ import { helpLink, projectLink } from "../help-link.ts";
 import { jsonText } from "../json-text.ts";
 import { describeStanding, type JudgedFinding } from "../judge.ts";
 import { printable } from "../printable.ts";
-import { findingsBySeverity, nameOf, type Report } from "../report.ts";
+import { aboutOf, findingsBySeverity, type Report } from "../report.ts";
 import type { Json, JsonObject } from "../../engine/json.ts";
+import { foldUnremarkable } from "../unremarkable.ts";
 import { placeInInput, type PlaceInRepository } from "./repository-place.ts";
 
 /** GitHub keeps so many results of a run. */
@@ -21,7 +22,7 @@ const levels = { error: "error", warning: "warning", info: "note" } as const;
  * each says whether it is new. (OASIS SARIF 2.1.0, and what GitHub's code scanning reads of it.)
  */
 export function formatSarif(report: Report, placeInRepository: PlaceInRepository = placeInInput): string {
-  const all = findingsBySeverity(report);
+  const all = findingsBySeverity(foldUnremarkable(report));
   const findings = all.slice(0, mostResults);
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   const fingerprint = fingerprinter();
@@ -70,14 +71,16 @@ function ruleOf(code: string, findings: readonly JudgedFinding[]): JsonObject {
 }
 
 function resultOf(finding: JudgedFinding, placeInRepository: PlaceInRepository): JsonObject {
-  const { severity, object, path, message, fix, place, source, standing } = finding;
+  const { severity, message, fix, place, source, standing } = finding;
   const found = placeInRepository(finding);
   const remark = describeStanding(standing);
-  const said = [`${nameOf(object)}: ${path}: ${message}.`, fix, remark === "" ? "" : `(${remark})`];
-  const name = `${nameOf(object)}/${path}`;
+  const said = [`${aboutOf(finding)}${message}.`, fix, remark === "" ? "" : `(${remark})`];
+  const about = aboutOf(finding);
   const location: JsonObject = {
     ...(found === null ? {} : { physicalLocation: physicalLocation(found.file, found.line, found.column) }),
-    logicalLocations: [{ fullyQualifiedName: printable(name), name: printable(object.name), kind: "object" }],
+    ...(about === ""
+      ? {}
+      : { logicalLocations: [{ fullyQualifiedName: printable(about.slice(0, -": ".length)), kind: "object" }] }),
   };
   return {
     level: levels[severity],

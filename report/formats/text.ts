@@ -1,6 +1,7 @@
 import { describeStanding, type JudgedFinding } from "../judge.ts";
 import { printable } from "../printable.ts";
-import { describeSummary, nameOf, summarize, type Report, type ReportedPod } from "../report.ts";
+import { aboutOf, describeSummary, nameOf, summarize, type Report, type ReportedPod } from "../report.ts";
+import { foldUnremarkable } from "../unremarkable.ts";
 
 /** What a word of the report is about: a verdict or a severity. */
 export type Tone = "pass" | "fail" | "error" | "warning" | "info";
@@ -13,9 +14,10 @@ export type PaintTone = (tone: Tone, word: string) => string;
  * manifests say steers a terminal.
  */
 export function formatText(report: Report, paint: PaintTone = (_tone, word) => word): string {
+  const { pods, findings } = foldUnremarkable(report);
   const lines = [
-    ...report.pods.flatMap((pod) => podLines(pod, paint)),
-    ...report.findings.flatMap((finding) => findingLines(finding, nameOf(finding.object), "", paint)),
+    ...pods.flatMap((pod) => podLines(pod, paint)),
+    ...findings.flatMap((finding) => findingLines(finding, aboutOf(finding), "", paint)),
     `podgraft: ${describeSummary(summarize(report))}`,
   ];
   return lines.map((line) => `${line}\n`).join("");
@@ -26,17 +28,16 @@ function podLines(pod: ReportedPod, paint: PaintTone): string[] {
   const from = source === null ? "" : ` (from ${source})`;
   return [
     `${paint(verdict, verdict)} ${printable(`${nameOf(object)} at ${place.file}:${place.line}${from}`)}`,
-    ...findings.flatMap((finding) => findingLines(finding, "", "  ", paint)),
+    ...findings.flatMap((finding) => findingLines(finding, `${finding.path}: `, "  ", paint)),
   ];
 }
 
-function findingLines(finding: JudgedFinding, name: string, indent: string, paint: PaintTone): string[] {
-  const { severity, place, path, message, code, fix, help, standing } = finding;
-  const where = [`${place.file}:${place.line}:${place.column}`, ...(name === "" ? [] : [name]), path].join(": ");
+function findingLines(finding: JudgedFinding, about: string, indent: string, paint: PaintTone): string[] {
+  const { severity, place, message, code, fix, help, standing } = finding;
   const remark = describeStanding(standing);
   const details = [...(fix === "" ? [] : [fix]), ...(remark === "" ? [] : [`(${remark})`]), help];
   return [
-    `${indent}${paint(severity, severity)}: ${printable(`${where}: ${message} (${code})`)}`,
+    `${indent}${paint(severity, severity)}: ${printable(`${place.file}:${place.line}:${place.column}: ${about}${message} (${code})`)}`,
     ...details.map((detail) => `${indent}  ${printable(detail)}`),
   ];
 }

@@ -31,6 +31,8 @@ t.test("a record has words from the table, the object, and sorted params", async
     path: "spec.containers[1].volumeMounts[0]",
     object: { apiVersion: "apps/v1", kind: "Deployment", namespace: "shop", name: "orders" },
     serviceAccount: null,
+    isUnremarkable: false,
+    isDenial: false,
     title: findings["mount.conflict"].title,
     message: 'The volume "data" is mounted at "/x", where it hides the token',
     fix: findings["mount.conflict"].fix,

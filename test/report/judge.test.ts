@@ -2,9 +2,9 @@ import t from "tap";
 import type { Exception } from "../../engine/config/config.ts";
 import { parseJson } from "../../engine/json.ts";
 import { readBaseline } from "../../report/baseline.ts";
-import { findingKey } from "../../report/finding-record.ts";
+import { findingKey, type FindingRecord } from "../../report/finding-record.ts";
 import { formatJson } from "../../report/formats/json.ts";
-import { counts, describeStanding, judgeFindings, type Excuses } from "../../report/judge.ts";
+import { counts, createJudge, describeStanding, type Excuses, type JudgedFinding } from "../../report/judge.ts";
 import { finding, record, report } from "./reports.ts";
 
 const anything = { namespace: "*", name: "*", kind: "*", serviceAccount: "*" };
@@ -13,8 +13,12 @@ function exception(changes: Partial<Exception> = {}): Exception {
   return { match: anything, code: "mount.conflict", reason: "moves next month", ...changes };
 }
 
+function judgeFindings(records: readonly FindingRecord[], by: Excuses): JudgedFinding[] {
+  return records.map(createJudge(by));
+}
+
 function excuses(changes: Partial<Excuses> = {}): Excuses {
-  return { exceptions: [], today: "2026-03-01", baseline: new Map(), ...changes };
+  return { exceptions: [], today: "2026-03-01", baseline: null, ...changes };
 }
 
 t.test("a finding counts unless something excuses it", async (t) => {

@@ -1,0 +1,105 @@
+import { verifyPod } from "../engine/verify/verify-pod.ts";
+import type { JudgedDocument } from "../renderer/inject/decide-source.ts";
+import { placeIn } from "../renderer/inject/place.ts";
+import { assembleReport, recordDocument } from "../report/assemble.ts";
+import { chartTemplate } from "../report/chart-template.ts";
+import { counts } from "../report/judge.ts";
+import { findingsOf, type Report } from "../report/report.ts";
+import { wantsColour } from "./colour.ts";
+import { textOption, type Call, type Command, type Outcome } from "./command.ts";
+import { failOnOption, failsOn, readFailOn, type FailOn } from "./fail-on.ts";
+import { faultOutcome } from "./faults.ts";
+import { packageVersion } from "./package/version.ts";
+import { writeWholeFile } from "./replace-files.ts";
+import { baselineOption, readBaselineOption } from "./reporting/baseline-option.ts";
+import { decideInput } from "./reporting/decide-input.ts";
+import { formatOption, formatReport, readFormat } from "./reporting/format.ts";
+import { paintTone } from "./reporting/paint.ts";
+import { repositoryPlaces } from "./reporting/place-in-repository.ts";
+import { skippedLines } from "./reporting/skipped.ts";
+import { loadRules, ruleOptions } from "./rules.ts";
+
+/** `podgraft verify`: would admission accept these manifests? */
+export const verifyCommand: Command = {
+  name: "verify",
+  summary: "Tell whether admission would accept manifests, and what is missing where it would not",
+  operands: "[OPTIONS] [FILE|DIR|-]...",
+  description:
+    "Reads manifests as inject does and decides every Pod by the same rules. A Pod passes when the rules have nothing to change and no\n" +
+    "finding is an error; else the report names each missing or conflicting piece, what to change, and the page about it.",
+  options: [
+    ...ruleOptions,
+    formatOption,
+    {
+      name: "output",
+      short: "o",
+      value: "FILE",
+      description: "Write the report there, and the text of it to standard output",
+    },
+    baselineOption,
+    failOnOption,
+    {
+      name: "chart",
+      value: "DIR",
+      description: "The folder of the chart that was rendered: sarif and github point to its templates",
+    },
+  ],
+  examples: [
+    { title: "What is in Git", command: "podgraft verify manifests/" },
+    {
+      title: "A chart, for GitHub's code scanning",
+      command: "helm template orders ./chart | podgraft verify --chart chart --format sarif --output podgraft.sarif",
+    },
+    {
+      title: "Only what is new since the last report",
+      command: "podgraft verify --format json --output report.json --baseline report.json manifests/",
+    },
+  ],
+  run: (call) => Promise.resolve(runVerify(call)),
+};
+
+function runVerify(call: Call): Outcome {
+  const format = readFormat(call);
+  const failOn = readFailOn(call);
+  const baseline = readBaselineOption(call);
+  const loaded = loadRules(call);
+  const { rules, file } = loaded;
+  const { kept, skipped, faults } = decideInput(call, loaded, ({ read, decided }: JudgedDocument) =>
+    recordDocument(
+      decided,
+      { placeOf: (path) => placeIn(read, path), source: chartTemplate(read.document.text, read.value) },
+      rules,
+      verifyPod,
+    ),
+  );
+  const report = assembleReport(kept, {
+    version: packageVersion(),
+    rules,
+    environment: textOption(call, "environment") ?? null,
+    threshold: failOn === "warning" ? "warning" : "error",
+    excuses: { exceptions: rules.config.exceptions, today: today(), baseline },
+  });
+  const output = textOption(call, "output");
+  const options = {
+    placeInRepository: repositoryPlaces({ chart: textOption(call, "chart"), configuration: file }),
+    paint: wantsColour({ isTTY: process.stdout.isTTY, env: process.env }) ? paintTone : undefined,
+  };
+  if (output !== undefined) writeWholeFile(output, formatReport(report, format, { ...options, paint: undefined }));
+  const stdout = formatReport(report, output === undefined ? format : "text", options);
+  const told = skippedLines(skipped);
+  const [first, ...others] = faults;
+  if (first === undefined) return { status: fails(report, failOn) ? 1 : 0, stdout, stderr: told };
+  const { status, stderr = "" } = faultOutcome([first, ...others]);
+  return { status, stdout, stderr: told + stderr };
+}
+
+/** A denial fails whatever the option says. */
+function fails(report: Report, failOn: FailOn): boolean {
+  const counting = findingsOf(report).filter(counts);
+  return counting.some(({ isDenial }) => isDenial) || failsOn(failOn, counting);
+}
+
+/** The date by which exceptions end, in UTC as in the cluster. */
+function today(): string {
+  return new Date().toISOString().slice(0, "YYYY-MM-DD".length);
+}
