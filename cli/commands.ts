@@ -16,6 +16,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
+    name: "explain",
+    summary: "Tell which provider decided what for each Pod, where every value comes from, and why nothing happened",
+    load: async () => (await import("./explain.ts")).explainCommand,
+  },
+  {
     name: "patch",
     summary: "Print what the rules would change in JSON objects, as RFC 6902 patches",
     load: async () => (await import("./patch.ts")).patchCommand,

@@ -8,15 +8,14 @@ import { findingsOf, type Report } from "../report/report.ts";
 import { wantsColour } from "./colour.ts";
 import { textOption, type Call, type Command, type Outcome } from "./command.ts";
 import { failOnOption, failsOn, readFailOn, type FailOn } from "./fail-on.ts";
-import { faultOutcome } from "./faults.ts";
 import { packageVersion } from "./package/version.ts";
 import { writeWholeFile } from "./replace-files.ts";
 import { baselineOption, readBaselineOption } from "./reporting/baseline-option.ts";
-import { decideInput } from "./reporting/decide-input.ts";
 import { formatOption, formatReport, readFormat } from "./reporting/format.ts";
 import { paintTone } from "./reporting/paint.ts";
 import { repositoryPlaces } from "./reporting/place-in-repository.ts";
-import { skippedLines } from "./reporting/skipped.ts";
+import { decideInput, readInput } from "./reporting/read-input.ts";
+import { tellOutcome } from "./reporting/tell-outcome.ts";
 import { loadRules, ruleOptions } from "./rules.ts";
 
 /** `podgraft verify`: would admission accept these manifests? */
@@ -64,7 +63,8 @@ function runVerify(call: Call): Outcome {
   const baseline = readBaselineOption(call);
   const loaded = loadRules(call);
   const { rules, file } = loaded;
-  const { kept, skipped, faults } = decideInput(call, loaded, ({ read, decided }: JudgedDocument) =>
+  const input = readInput(call, loaded);
+  const documents = decideInput(input, loaded, ({ read, decided }: JudgedDocument) =>
     recordDocument(
       decided,
       { placeOf: (path) => placeIn(read, path), source: chartTemplate(read.document.text, read.value) },
@@ -72,7 +72,7 @@ function runVerify(call: Call): Outcome {
       verifyPod,
     ),
   );
-  const report = assembleReport(kept, {
+  const report = assembleReport(documents, {
     version: packageVersion(),
     rules,
     environment: textOption(call, "environment") ?? null,
@@ -86,11 +86,7 @@ function runVerify(call: Call): Outcome {
   };
   if (output !== undefined) writeWholeFile(output, formatReport(report, format, { ...options, paint: undefined }));
   const stdout = formatReport(report, output === undefined ? format : "text", options);
-  const told = skippedLines(skipped);
-  const [first, ...others] = faults;
-  if (first === undefined) return { status: fails(report, failOn) ? 1 : 0, stdout, stderr: told };
-  const { status, stderr = "" } = faultOutcome([first, ...others]);
-  return { status, stdout, stderr: told + stderr };
+  return tellOutcome(input, stdout, fails(report, failOn) ? 1 : 0);
 }
 
 /** A denial fails whatever the option says. */

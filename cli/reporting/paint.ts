@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { PaintTone, Tone } from "../../report/formats/text.ts";
+import type { PaintPart } from "../../report/explain/explanation-text.ts";
 
 const styles = { pass: "green", fail: "red", error: "red", warning: "yellow", info: "cyan" } as const satisfies {
   [tone in Tone]: string;
@@ -7,3 +8,6 @@ const styles = { pass: "green", fail: "red", error: "red", warning: "yellow", in
 
 /** Colours the words of a report. Whether to is decided before: Node's own look at the stream would decide again. */
 export const paintTone: PaintTone = (tone, word) => styleText(styles[tone], word, { validateStream: false });
+
+/** Weighs the parts of an explanation; likewise. */
+export const paintPart: PaintPart = (style, text) => styleText(style, text, { validateStream: false });

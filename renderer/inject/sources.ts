@@ -86,6 +86,7 @@ export function objectsIn(
   );
 }
 
-function mayHoldContext({ document: { text }, action }: Piece): boolean {
+/** Whether a document can hold a ServiceAccount or a Namespace. */
+export function mayHoldContext({ document: { text }, action }: Piece): boolean {
   return action === "read" && (text.includes("ServiceAccount") || text.includes("Namespace"));
 }

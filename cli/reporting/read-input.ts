@@ -1,0 +1,54 @@
+import { collectKnownObjects, type KnownObjects } from "../../engine/context/known-objects.ts";
+import type { PodgraftError } from "../../engine/errors.ts";
+import { podKinds } from "../../engine/locate/table.ts";
+import { decideSource, type JudgedDocument } from "../../renderer/inject/decide-source.ts";
+import { attempt, type TakeFault } from "../../renderer/inject/faults.ts";
+import { objectsIn, splitSource, type SplitSource } from "../../renderer/inject/sources.ts";
+import { textOptions, type Call } from "../command.ts";
+import { contextSources } from "../context.ts";
+import { findInput } from "../inject-input.ts";
+import { readText, sourceName } from "../input.ts";
+import { readNamespace } from "../namespace.ts";
+import type { LoadedRules } from "../rules.ts";
+
+/** What a command that only tells has read. */
+export type ReadInput = {
+  /** To be decided. */
+  readonly sources: readonly SplitSource[];
+  /** Everything that may hold ServiceAccounts and Namespaces, context first: a later one counts. */
+  readonly surroundings: readonly SplitSource[];
+  readonly known: KnownObjects;
+  /** Folders of chart templates that were left out. */
+  readonly skipped: readonly string[];
+  /** What could not be read; deciding adds to it. */
+  readonly faults: PodgraftError[];
+};
+
+/**
+ * Reads the operands (standard input without any) and the context. Throws PodgraftError `usage.*`, and `input.*` for context files; other
+ * files and single documents that cannot be read are among the faults.
+ */
+export function readInput(call: Call, { rules, contextFiles }: LoadedRules): ReadInput {
+  const namespace = readNamespace(call);
+  const faults: PodgraftError[] = [];
+  const takeFault: TakeFault = (fault) => void faults.push(fault);
+  const { files, skipped } = findInput(call.operands.length > 0 ? call.operands : ["-"], takeFault);
+  const kinds = podKinds(rules.table);
+  const sources = files.flatMap((file): SplitSource[] => {
+    const text = attempt(() => readText(file), takeFault);
+    return text === undefined ? [] : [splitSource({ name: sourceName(file), text }, kinds)];
+  });
+  const context = contextSources([...contextFiles, ...textOptions(call, "context")]);
+  const objects = [...objectsIn(context, rules.table), ...objectsIn(sources, rules.table, takeFault)];
+  const known = collectKnownObjects(objects, namespace);
+  return { sources, surroundings: [...context, ...sources], known, skipped, faults };
+}
+
+/** Decides every Pod of the input as `inject` does; `keep` takes from each document what is needed. Throws what the rules throw. */
+export function decideInput<Kept>(
+  { sources, known, faults }: ReadInput,
+  { rules }: LoadedRules,
+  keep: (document: JudgedDocument) => Kept,
+): Kept[] {
+  return sources.flatMap((source) => decideSource(source, rules, known, keep, (fault) => void faults.push(fault)));
+}
