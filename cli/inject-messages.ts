@@ -3,6 +3,7 @@ import { describeRecord } from "../report/describe-finding.ts";
 import type { FindingRecord } from "../report/finding-record.ts";
 import type { PodSummary } from "../report/pod-summary.ts";
 import { printable } from "../report/printable.ts";
+import { describeUnremarkable } from "../report/unremarkable.ts";
 import { describeTally, tallyPods } from "../report/tally.ts";
 import { paintSeverity } from "./colour.ts";
 
@@ -46,9 +47,9 @@ function skippedLine(folder: string): string {
 function unremarkableLine(records: readonly FindingRecord[]): string[] {
   const [first] = records;
   if (first === undefined) return [];
-  const pods = records.length === 1 ? "1 Pod runs" : `${records.length} Pods run`;
-  const said = `${pods} as a ServiceAccount "default" that is not known, and without a sign that an identity is wanted`;
-  return [`${first.severity}: ${said} (${first.code}). ${findings["context.service_account_unknown"].fix}`];
+  return [
+    `${first.severity}: ${describeUnremarkable(records.length)} (${first.code}). ${findings["context.service_account_unknown"].fix}`,
+  ];
 }
 
 function summary({ strippedPods, changed, inputs, pods }: Told): string {

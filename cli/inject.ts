@@ -1,5 +1,4 @@
 import { collectKnownObjects, type KnownObjects } from "../engine/context/known-objects.ts";
-import { showsIntent } from "../engine/context/shows-intent.ts";
 import type { DecidedPod, Rules } from "../engine/document/decide-document.ts";
 import type { Finding } from "../engine/document/finding.ts";
 import { PodgraftError } from "../engine/errors.ts";
@@ -16,10 +15,11 @@ import {
   type SplitSource,
 } from "../renderer/inject/sources.ts";
 import { stripSource } from "../renderer/inject/strip.ts";
-import { readBaseline, withoutKnown } from "../report/baseline.ts";
+import { withoutKnown } from "../report/baseline.ts";
 import { recordFinding, type FindingRecord } from "../report/finding-record.ts";
 import { jsonReport } from "../report/json-report.ts";
 import { summarizePod, type PodSummary } from "../report/pod-summary.ts";
+import { isUnremarkable } from "../report/unremarkable.ts";
 import { wantsColour } from "./colour.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { readContext } from "./context.ts";
@@ -29,9 +29,9 @@ import { findInput } from "./inject-input.ts";
 import { describeRun } from "./inject-messages.ts";
 import { joinStreams, patchLine, printJsonLines, printPatches, type PatchLine } from "./inject-output.ts";
 import { readText, sourceName } from "./input.ts";
-import { readJsonDocuments } from "./json-input.ts";
 import { readNamespace } from "./namespace.ts";
 import { startProgress } from "./progress.ts";
+import { baselineOption, readBaselineOption } from "./reporting/baseline-option.ts";
 import { replaceFiles, writeWholeFile, type Replacement } from "./replace-files.ts";
 import { loadRules, ruleOptions, type LoadedRules } from "./rules.ts";
 
@@ -60,7 +60,7 @@ export const injectCommand: Command = {
     { name: "strip", description: "Take injections out again" },
     { name: "refresh", description: "Take earlier injections out and inject anew, as after a change of role" },
     { name: "report", value: "FILE", description: "Write what was decided and found as JSON" },
-    { name: "baseline", value: "FILE", description: "A report of before: findings that it has are not counted" },
+    baselineOption,
     failOnOption,
     { name: "quiet", short: "q", description: "No summary and no information, only warnings and errors" },
     { name: "verbose", short: "v", description: "Also one line for each Pod" },
@@ -133,7 +133,7 @@ export function readSettings(call: Call, config?: JsonObject): Settings {
     failOn: readFailOn(call),
     verbosity: readVerbosity(call),
     loaded: loadRules(call, config),
-    baseline: baselineOf(call),
+    baseline: readBaselineOption(call) ?? new Map(),
   };
 }
 
@@ -203,13 +203,6 @@ function readVerbosity(call: Call): "quiet" | "normal" | "verbose" {
   return verbose ? "verbose" : "normal";
 }
 
-function baselineOf(call: Call): ReadonlyMap<string, number> {
-  const file = textOption(call, "baseline");
-  if (file === undefined) return new Map();
-  const [document] = readJsonDocuments(readText(file), file);
-  return readBaseline(document?.value ?? null, file);
-}
-
 function readSources(files: readonly string[], rules: Rules, takeFault: TakeFault): SplitSource[] {
   const kinds = podKinds(rules.table);
   const progress = startProgress(files.length);
@@ -269,22 +262,15 @@ export function summarize({ read, decided }: InjectedDocument, rules: Rules): Ke
   return {
     pods: decided.pods.map(summarizePod),
     records: [...decided.findings.map(recorder(read, null)), ...ofPods.flatMap(({ records }) => records)],
-    unremarkable: ofPods.flatMap(({ pod, records }) => records.filter(({ code }) => isUnremarkable(code, pod, rules))),
+    unremarkable: ofPods.flatMap(({ pod, records }) =>
+      records.filter(({ code }) => isUnremarkable(code, pod, rules.chain.settings)),
+    ),
     patch: patchLine(read, decided.patch),
   };
 }
 
 function recorder(read: ReadDocument, object: DecidedPod["located"]["object"] | null) {
   return (finding: Finding): FindingRecord => recordFinding(finding, object, placeIn(read, finding.path));
-}
-
-/** Most Pods run as `default` and want no identity; of those it is enough to tell how many they are. */
-function isUnremarkable(code: string, { subject, located }: DecidedPod, { chain }: Rules): boolean {
-  return (
-    code === "context.service_account_unknown" &&
-    subject.serviceAccount.name === "default" &&
-    !showsIntent(located.pod, chain.settings)
-  );
 }
 
 function podsOf({ kept }: Changed): PodSummary[] {

@@ -1,6 +1,6 @@
 import { providers, type Provider } from "../../engine/decision.ts";
 import type { InjectedDocument, InjectedSource } from "../../renderer/inject/inject.ts";
-import { cloudNames } from "./explain.ts";
+import { cloudNames } from "../../report/explain/cloud-names.ts";
 
 /** How often which cloud gave an identity, over all examples. */
 export type Tally = {

@@ -25,7 +25,7 @@ t.test("the demo shows every cloud and says why", async (t) => {
     "+            - name: AWS_ROLE_ARN\n+              value: arn:aws:iam::111122223333:role/orders-api\n",
     "-          env: []\n+          env:\n",
     "  (not a byte changes)\n",
-    "    subject                     system:serviceaccount:shop:orders-api\n",
+    "    subject                      system:serviceaccount:shop:orders-api\n",
     "← the ServiceAccount's annotation eks.amazonaws.com/role-arn\n",
     "← setting providers.azure.azureTenantId\n",
     "← fixed by Alibaba Cloud's rules\n",
