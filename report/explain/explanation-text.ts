@@ -80,7 +80,7 @@ function variableRow(
   const present = `in the manifest already${otherwise === "" ? "" : `; else from: ${otherwise}`}`;
   return {
     name,
-    value: isAlone ? shown : `${shown} (${containers.join(", ")})`,
+    value: isAlone && !isPresent ? shown : `${shown} (${containers.join(", ")})`,
     origin: isPresent ? present : otherwise,
   };
 }

@@ -66,7 +66,9 @@ t.test("every finding of the rules' fixtures has a sentence, with all that it na
       t.notMatch(said, /[{}[\]]|\(none\)/, `${code}: ${title}`);
     }
   }
-  const others = Object.keys(findings).filter((code) => !seen.has(code) && !/^(?:context|workload|verify)\./.test(code));
+  const others = Object.keys(findings).filter(
+    (code) => !seen.has(code) && !/^(?:context|workload|verify)\./.test(code),
+  );
   t.strictSame(others, [], "there are fixtures of every code");
 });
 
