@@ -1,7 +1,6 @@
 import type { DecidedPod } from "../../engine/document/decide-document.ts";
 import type { InjectedDocument } from "../../renderer/inject/inject.ts";
 import { describeFinding } from "../../report/describe-finding.ts";
-import type { Provider } from "../../engine/decision.ts";
 import { explainPod, withoutPlaces } from "../../report/explain/explain-pod.ts";
 import { decisionsText } from "../../report/explain/explanation-text.ts";
 import { printable } from "../../report/printable.ts";
