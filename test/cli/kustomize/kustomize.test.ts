@@ -29,7 +29,7 @@ t.test("arguments reach kustomize as they are, without a shell", async (t) => {
   fake(
     folder,
     "kustomize",
-    `(await import("node:fs")).writeFileSync("${folder}/seen", JSON.stringify(process.argv.slice(2))); console.log("${pod}")`,
+    `process.getBuiltinModule("node:fs").writeFileSync("${folder}/seen", JSON.stringify(process.argv.slice(2))); console.log("${pod}")`,
   );
   const run1 = await run(
     ["build", ".", "--enable-helm", "-e", "A=$(id)", "--load-restrictor", "LoadRestrictionsNone"],
