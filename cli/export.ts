@@ -7,13 +7,13 @@ import { printPatchList, type PatchForm } from "../renderer/export/print-patches
 import type { NotExported, WorkloadPatch } from "../renderer/export/workload-patches.ts";
 import { rethrow } from "../renderer/inject/faults.ts";
 import { objectsIn, splitSource } from "../renderer/inject/sources.ts";
-import { withoutKnown } from "../report/baseline.ts";
 import { printable } from "../report/printable.ts";
 import { wantsColour } from "./colour.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { readContext } from "./context.ts";
 import { provePatches } from "./export/prove.ts";
 import { failsOn } from "./fail-on.ts";
+import { judgeRun, runFails } from "./reporting/judge-run.ts";
 import { renderOptions } from "./helm/render-options.ts";
 import { findInput } from "./inject-input.ts";
 import { describeRun } from "./inject-messages.ts";
@@ -76,27 +76,24 @@ async function runExport(call: Call): Promise<Outcome> {
   const documents = exported.flat();
   const kept = documents.map(({ injected }) => summarize(injected, rules));
   const pods = kept.flatMap((one) => one.pods);
-  const records = withoutKnown(
-    kept.flatMap((one) => one.records),
-    baseline,
-  );
+  const records = kept.flatMap((one) => one.records);
+  const judged = judgeRun(records, pods, rules.config, baseline);
   const { patches, repeated } = once(documents.flatMap((document) => document.patches));
   const notExported = [...documents.flatMap((document) => document.notExported), ...repeated].map(notExportedLine);
   const told = describeRun({
     verbosity,
     colour: wantsColour({ isTTY: process.stderr.isTTY, env: process.env }),
     skipped,
-    records,
-    unremarkable: new Set(kept.flatMap((one) => one.unremarkable)),
+    judged,
     pods,
     strippedPods: null,
     changed: exported.filter((source) => source.some((document) => document.patches.length > 0)).length,
     inputs: exported.length,
   });
-  writeReport(call, rules, pods, records);
+  writeReport(call, rules, pods, judged.all);
   const stderr = notExported.join("") + told;
   const warnings = notExported.map(() => ({ severity: "warning" }) as const);
-  const failed = pods.some(({ denial }) => denial !== null) || failsOn(failOn, [...records, ...warnings]);
+  const failed = runFails(judged, failOn) || failsOn(failOn, warnings);
   if (failed) return { status: 1, stderr };
   const proof = switchOption(call, "no-prove") ? unproven("--no-prove was given") : await proofOf(call, patches);
   return { status: 0, stdout: printPatchList(patches, form), stderr: stderr + proof };

@@ -1,11 +1,13 @@
 import { findings } from "../engine/codes/codes.ts";
-import { describeRecord } from "../report/describe-finding.ts";
+import { describeJudged } from "../report/describe-finding.ts";
 import type { FindingRecord } from "../report/finding-record.ts";
+import { counts, describeStanding, type JudgedFinding, type Standing } from "../report/judge.ts";
 import type { PodSummary } from "../report/pod-summary.ts";
 import { printable } from "../report/printable.ts";
 import { describeUnremarkable } from "../report/unremarkable.ts";
 import { describeTally, tallyPods } from "../report/tally.ts";
 import { paintSeverity } from "./colour.ts";
+import type { JudgedRun } from "./reporting/judge-run.ts";
 
 /** What a run has to tell on standard error. */
 export type Told = {
@@ -13,9 +15,8 @@ export type Told = {
   readonly colour: boolean;
   /** Folders that were left out. */
   readonly skipped: readonly string[];
-  readonly records: readonly FindingRecord[];
-  /** Those of the records that are told together: an unknown ServiceAccount of a Pod that shows no sign of wanting an identity. */
-  readonly unremarkable: ReadonlySet<FindingRecord>;
+  /** Findings that are not known, and refusals. */
+  readonly judged: Pick<JudgedRun, "told" | "denials">;
   readonly pods: readonly PodSummary[];
   /** The summary is another one where nothing was decided. */
   readonly strippedPods: number | null;
@@ -25,15 +26,16 @@ export type Told = {
 
 /** The messages of a run, one a line: findings, Pods if asked for, denials, summary. Nothing in them steers a terminal. */
 export function describeRun(told: Told): string {
-  const { verbosity, skipped, records, unremarkable, pods } = told;
+  const { verbosity, skipped, judged, pods } = told;
   const quiet = verbosity === "quiet";
-  const heard = records.filter(({ severity }) => !quiet || severity !== "info");
+  const heard = judged.told.filter((finding) => !quiet || (finding.severity !== "info" && counts(finding)));
+  const isTogether = (finding: JudgedFinding): boolean => finding.isUnremarkable && counts(finding);
   const lines = [
     ...(quiet ? [] : skipped.map(skippedLine)),
-    ...heard.filter((record) => !unremarkable.has(record)).map(describeRecord),
-    ...unremarkableLine(heard.filter((record) => unremarkable.has(record))),
+    ...heard.filter((finding) => !isTogether(finding)).map(describeJudged),
+    ...unremarkableLine(heard.filter(isTogether)),
     ...(verbosity === "verbose" ? pods.map(podLine) : []),
-    ...pods.flatMap(denialLine),
+    ...Array.from(judged.denials, denialLine),
     ...(quiet ? [] : [summary(told)]),
   ].map(printable);
   return lines.map((line) => `${told.colour ? paintSeverity(line) : line}\n`).join("");
@@ -68,6 +70,9 @@ function podLine(pod: PodSummary): string {
   return `${podName(pod)}: ${pod.outcome}${decisions.length === 0 ? "" : `: ${decisions.join(", ")}`}`;
 }
 
-function denialLine(pod: PodSummary): string[] {
-  return pod.denial === null ? [] : [`denied: ${podName(pod)} (${pod.denial.provider}): ${pod.denial.message}`];
+function denialLine([pod, standing]: readonly [PodSummary, Standing]): string {
+  const remark = describeStanding(standing);
+  const { provider = "", message = "" } = pod.denial ?? {};
+  const word = standing.kind === "excepted" ? "excepted" : "denied";
+  return `${word}: ${podName(pod)} (${provider}): ${message}${remark === "" ? "" : ` (${remark})`}`;
 }

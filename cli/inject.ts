@@ -1,6 +1,5 @@
 import { collectKnownObjects, type KnownObjects } from "../engine/context/known-objects.ts";
 import type { DecidedPod, Rules } from "../engine/document/decide-document.ts";
-import type { Finding } from "../engine/document/finding.ts";
 import { PodgraftError } from "../engine/errors.ts";
 import type { JsonObject } from "../engine/json.ts";
 import { podKinds } from "../engine/locate/table.ts";
@@ -15,7 +14,8 @@ import {
   type SplitSource,
 } from "../renderer/inject/sources.ts";
 import { stripSource } from "../renderer/inject/strip.ts";
-import { withoutKnown } from "../report/baseline.ts";
+import type { Baseline } from "../report/baseline.ts";
+import { chartTemplate } from "../report/chart-template.ts";
 import { recordFinding, type FindingRecord } from "../report/finding-record.ts";
 import { jsonReport } from "../report/json-report.ts";
 import { summarizePod, type PodSummary } from "../report/pod-summary.ts";
@@ -23,7 +23,7 @@ import { isUnremarkable } from "../report/unremarkable.ts";
 import { wantsColour } from "./colour.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { readContext } from "./context.ts";
-import { failOnOption, failsOn, readFailOn, type FailOn } from "./fail-on.ts";
+import { failOnOption, readFailOn, type FailOn } from "./fail-on.ts";
 import { faultOutcome } from "./faults.ts";
 import { findInput } from "./inject-input.ts";
 import { describeRun } from "./inject-messages.ts";
@@ -32,6 +32,7 @@ import { readText, sourceName } from "./input.ts";
 import { readNamespace } from "./namespace.ts";
 import { startProgress } from "./progress.ts";
 import { baselineOption, readBaselineOption } from "./reporting/baseline-option.ts";
+import { judgeRun, runFails } from "./reporting/judge-run.ts";
 import { replaceFiles, writeWholeFile, type Replacement } from "./replace-files.ts";
 import { loadRules, ruleOptions, type LoadedRules } from "./rules.ts";
 
@@ -122,7 +123,7 @@ type Settings = {
   readonly failOn: FailOn;
   readonly verbosity: "quiet" | "normal" | "verbose";
   readonly loaded: LoadedRules;
-  readonly baseline: ReadonlyMap<string, number>;
+  readonly baseline: Baseline | null;
 };
 
 /** Reads options and configuration; `config` is the configuration where it came with the input. Throws PodgraftError `usage.*`, `config.*`. */
@@ -133,7 +134,7 @@ export function readSettings(call: Call, config?: JsonObject): Settings {
     failOn: readFailOn(call),
     verbosity: readVerbosity(call),
     loaded: loadRules(call, config),
-    baseline: readBaselineOption(call) ?? new Map(),
+    baseline: readBaselineOption(call),
   };
 }
 
@@ -158,20 +159,19 @@ function injectSources(call: Call, settings: Settings, { sources, surroundings, 
   const [firstFault, ...otherFaults] = faults;
   if (firstFault !== undefined) return faultOutcome([firstFault, ...otherFaults]);
   const pods = changed.flatMap(podsOf);
-  const records = withoutKnown(changed.flatMap(recordsOf), baseline);
+  const judged = judgeRun(changed.flatMap(recordsOf), pods, rules.config, baseline);
   const stderr = describeRun({
     verbosity,
     colour: wantsColour({ isTTY: process.stderr.isTTY, env: process.env }),
     skipped,
-    records,
-    unremarkable: new Set(changed.flatMap(({ kept }) => kept.flatMap(({ unremarkable }) => unremarkable))),
+    judged,
     pods,
     strippedPods: mode === "strip" ? changed.reduce((sum, { stripped }) => sum + stripped, 0) : null,
     changed: changed.filter((source) => source.changed).length,
     inputs: changed.length,
   });
-  writeReport(call, rules, pods, records);
-  if (pods.some(({ denial }) => denial !== null) || failsOn(failOn, records)) return { status: 1, stderr };
+  writeReport(call, rules, pods, judged.all);
+  if (runFails(judged, failOn)) return { status: 1, stderr };
   if (switchOption(call, "in-place")) replaceFiles(changed.flatMap(replacement));
   return { status: 0, stdout, stderr };
 }
@@ -219,8 +219,6 @@ function readSources(files: readonly string[], rules: Rules, takeFault: TakeFaul
 type Kept = {
   readonly pods: readonly PodSummary[];
   readonly records: readonly FindingRecord[];
-  /** Those of the records that one line tells together. */
-  readonly unremarkable: readonly FindingRecord[];
   readonly patch: PatchLine;
 };
 
@@ -258,19 +256,25 @@ function changeSource(source: SplitSource, { mode, output, rules, known, takeFau
 
 /** What is kept of a document for messages and reports. */
 export function summarize({ read, decided }: InjectedDocument, rules: Rules): Kept {
-  const ofPods = decided.pods.map((pod) => ({ pod, records: pod.findings.map(recorder(read, objectOf(pod))) }));
+  const source = chartTemplate(read.document.text, read.value);
+  const ofDocument = decided.findings.map((finding) =>
+    recordFinding(finding, null, placeIn(read, finding.path), { source }),
+  );
   return {
     pods: decided.pods.map(summarizePod),
-    records: [...decided.findings.map(recorder(read, null)), ...ofPods.flatMap(({ records }) => records)],
-    unremarkable: ofPods.flatMap(({ pod, records }) =>
-      records.filter(({ code }) => isUnremarkable(code, pod, rules.chain.settings)),
-    ),
+    records: [...ofDocument, ...decided.pods.flatMap((pod) => recordsOfPod(pod, read, source, rules))],
     patch: patchLine(read, decided.patch),
   };
 }
 
-function recorder(read: ReadDocument, object: DecidedPod["located"]["object"] | null) {
-  return (finding: Finding): FindingRecord => recordFinding(finding, object, placeIn(read, finding.path));
+function recordsOfPod(pod: DecidedPod, read: ReadDocument, source: string | null, rules: Rules): FindingRecord[] {
+  return pod.findings.map((finding) =>
+    recordFinding(finding, objectOf(pod), placeIn(read, finding.path), {
+      source,
+      serviceAccount: pod.subject.serviceAccount.name,
+      isUnremarkable: isUnremarkable(finding.code, pod, rules.chain.settings),
+    }),
+  );
 }
 
 function podsOf({ kept }: Changed): PodSummary[] {

@@ -4,11 +4,10 @@ import { injectResourceList } from "../renderer/krm/inject-list.ts";
 import { readResourceList, type ResourceList } from "../renderer/krm/resource-list.ts";
 import { resultsOf, withResults } from "../renderer/krm/results.ts";
 import type { Source } from "../renderer/inject/sources.ts";
-import { withoutKnown } from "../report/baseline.ts";
 import { wantsColour } from "./colour.ts";
 import { textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { readContext } from "./context.ts";
-import { failsOn } from "./fail-on.ts";
+import { judgeRun, runFails } from "./reporting/judge-run.ts";
 import { renderOptions } from "./helm/render-options.ts";
 import { describeRun } from "./inject-messages.ts";
 import { readSettings, summarize, writeReport } from "./inject.ts";
@@ -58,16 +57,15 @@ function injectItems(given: Call, source: Source, list: ResourceList): Outcome {
   const { read } = readResourceList(source, rules.table);
   const context = readContext([...contextFiles, ...textOptions(call, "context")], rules.table);
   const injected = injectResourceList(read, rules, { context, defaultNamespace: readNamespace(call) });
-  const { pods, records: all, unremarkable } = summarize(injected, rules);
-  const records = withoutKnown(all, baseline);
-  writeReport(call, rules, pods, records);
-  const failed = pods.some(({ denial }) => denial !== null) || failsOn(failOn, records);
+  const { pods, records } = summarize(injected, rules);
+  const judged = judgeRun(records, pods, rules.config, baseline);
+  writeReport(call, rules, pods, judged.all);
+  const failed = runFails(judged, failOn);
   const stderr = describeRun({
     verbosity,
     colour: wantsColour({ isTTY: process.stderr.isTTY, env: process.env }),
     skipped: [],
-    records,
-    unremarkable: new Set(unremarkable),
+    judged,
     pods,
     strippedPods: null,
     changed: injected.decided.patch.length > 0 ? 1 : 0,

@@ -13,6 +13,7 @@ import { writeWholeFile } from "./replace-files.ts";
 import { baselineOption, readBaselineOption } from "./reporting/baseline-option.ts";
 import { formatOption, formatReport, readFormat } from "./reporting/format.ts";
 import { paintTone } from "./reporting/paint.ts";
+import { today } from "./reporting/today.ts";
 import { repositoryPlaces } from "./reporting/place-in-repository.ts";
 import { decideInput, readInput } from "./reporting/read-input.ts";
 import { tellOutcome } from "./reporting/tell-outcome.ts";
@@ -93,9 +94,4 @@ function runVerify(call: Call): Outcome {
 function fails(report: Report, failOn: FailOn): boolean {
   const counting = findingsOf(report).filter(counts);
   return counting.some(({ isDenial }) => isDenial) || failsOn(failOn, counting);
-}
-
-/** The date by which exceptions end, in UTC as in the cluster. */
-function today(): string {
-  return new Date().toISOString().slice(0, "YYYY-MM-DD".length);
 }

@@ -1,6 +1,5 @@
 import { PodgraftError } from "../engine/errors.ts";
 import { isJsonList, isJsonObject, member, type Json } from "../engine/json.ts";
-import { findingKey, type FindingRecord } from "./finding-record.ts";
 
 /** Findings that were known before, by key, each as often as it was seen. */
 export type Baseline = ReadonlyMap<string, number>;
@@ -27,15 +26,4 @@ export function readBaseline(report: Json, file: string): Baseline {
     baseline.set(key, (baseline.get(key) ?? 0) + 1);
   }
   return baseline;
-}
-
-/** The findings that the baseline does not have; of several equal ones, those beyond the number that were known. */
-export function withoutKnown(findings: readonly FindingRecord[], baseline: Baseline): FindingRecord[] {
-  const left = new Map(baseline);
-  return findings.filter((finding) => {
-    const key = findingKey(finding);
-    const known = left.get(key) ?? 0;
-    left.set(key, known - 1);
-    return known <= 0;
-  });
 }

@@ -3,6 +3,7 @@ import type { Finding } from "../engine/document/finding.ts";
 import { pathText } from "../engine/typed/path-text.ts";
 import { findingMessage } from "./finding-message.ts";
 import type { FindingRecord } from "./finding-record.ts";
+import { describeStanding, type JudgedFinding } from "./judge.ts";
 import { printable } from "./printable.ts";
 
 /** One line for people: severity, place, what was found, and what to do. Control characters are escaped. */
@@ -25,4 +26,13 @@ function sentence(message: string, code: string, fix: string): string {
 
 function isFindingCode(code: string): code is keyof typeof findings {
   return Object.hasOwn(findings, code);
+}
+
+/** {@link describeRecord} with what a judge says of it: an excepted finding starts with that word in place of its severity. */
+export function describeJudged(finding: JudgedFinding): string {
+  const line = describeRecord(finding);
+  const remark = describeStanding(finding.standing);
+  const isExcepted = finding.standing.kind === "excepted";
+  const start = isExcepted ? `excepted${line.slice(finding.severity.length)}` : line;
+  return remark === "" ? start : `${start} (${printable(remark)})`;
 }

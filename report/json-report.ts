@@ -1,6 +1,7 @@
 import type { Rules } from "../engine/document/decide-document.ts";
 import { configDigest } from "../engine/config/digest.ts";
 import { findingKey, type FindingRecord } from "./finding-record.ts";
+import { jsonText } from "./json-text.ts";
 import type { PodSummary } from "./pod-summary.ts";
 
 /** What a JSON report is made of. */
@@ -22,5 +23,5 @@ export function jsonReport({ rules, pods, records }: ReportContent): string {
     pods,
     findings: records.map((record) => ({ key: findingKey(record), ...record })),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return jsonText(report);
 }

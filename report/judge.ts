@@ -2,6 +2,7 @@ import type { Exception } from "../engine/config/config.ts";
 import { matchException, type MatchedException } from "../engine/config/exceptions.ts";
 import type { Baseline } from "./baseline.ts";
 import { findingKey, type FindingRecord } from "./finding-record.ts";
+import type { PodSummary } from "./pod-summary.ts";
 
 /** An exception of the configuration, `exceptions[index]`; `until` is its last day (YYYY-MM-DD), null where it holds for good. */
 export type ExceptionNote = { readonly index: number; readonly reason: string; readonly until: string | null };
@@ -43,6 +44,17 @@ export function createJudge({ exceptions, today, baseline }: Excuses): (record: 
   };
 }
 
+/** Whether a refusal counts: exceptions match it by the code of its reason. Baselines do not have refusals. */
+export function judgeDenial(
+  { object, serviceAccount, decisions }: PodSummary,
+  { exceptions, today }: Pick<Excuses, "exceptions" | "today">,
+): Standing {
+  const code = decisions.at(-1)?.reason.code ?? "";
+  const matched = exceptionFor({ code, object, serviceAccount }, exceptions, today);
+  if (matched?.expired === false) return { kind: "excepted", exception: noteOf(matched) };
+  return { kind: "counts", expired: matched === undefined ? null : noteOf(matched) };
+}
+
 /** Whether a finding counts. */
 export function counts({ standing }: JudgedFinding): boolean {
   return standing.kind === "counts";
@@ -66,7 +78,7 @@ function untilText({ until }: ExceptionNote): string {
 }
 
 function exceptionFor(
-  { code, object, serviceAccount }: FindingRecord,
+  { code, object, serviceAccount }: Pick<FindingRecord, "code" | "object" | "serviceAccount">,
   exceptions: readonly Exception[],
   today: string,
 ): MatchedException | undefined {

@@ -1,7 +1,7 @@
 import t from "tap";
 import { findings } from "../../engine/codes/codes.ts";
 import type { Finding } from "../../engine/document/finding.ts";
-import { describeFinding, describeRecord } from "../../report/describe-finding.ts";
+import { describeFinding, describeJudged, describeRecord } from "../../report/describe-finding.ts";
 import { recordFinding } from "../../report/finding-record.ts";
 
 const finding: Finding = {
@@ -51,4 +51,19 @@ t.test("what manifests say is shown, not obeyed", async (t) => {
   ]) {
     t.match(line, /^[ -~]+$/);
   }
+});
+
+t.test("what a judge says stands behind it", async (t) => {
+  const record = recordFinding(finding, owner, place);
+  const line = describeRecord(record);
+  t.equal(describeJudged({ ...record, standing: { kind: "counts", expired: null } }), line);
+  const note = { index: 1, reason: "moves\u001b", until: "2026-01-31" };
+  t.equal(
+    describeJudged({ ...record, standing: { kind: "counts", expired: note } }),
+    `${line} (exceptions[1] expired on 2026-01-31: moves\\u{1b})`,
+  );
+  t.equal(
+    describeJudged({ ...record, standing: { kind: "excepted", exception: note } }),
+    `${line.replace("warning", "excepted")} (excepted until 2026-01-31 by exceptions[1]: moves\\u{1b})`,
+  );
 });
