@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeOwner } from "../../engine/describe-owner.ts";
 import { PodgraftError } from "../../engine/errors.ts";
-import { jsonEqual, type Json } from "../../engine/json.ts";
+import { jsonEqual, type Json, type PatchOperation } from "../../engine/json.ts";
 import { printPatchList } from "../../renderer/export/print-patches.ts";
 import type { WorkloadPatch } from "../../renderer/export/workload-patches.ts";
 import { hasDocuments } from "../../renderer/stream/has-documents.ts";
@@ -26,13 +26,22 @@ export async function provePatches(patches: readonly WorkloadPatch[], command: s
     const plain = await build(join(folder, "plain"), command);
     const patched = await build(join(folder, "patched"), command);
     patches.forEach(({ object, change }, index) => {
-      const expected = applyPatch(plain[index] ?? null, change);
-      if (jsonEqual(expected, patched[index])) return;
+      if (jsonEqual(changed(plain[index], change), patched[index])) return;
       const message = `kustomize makes something else of ${describeOwner(object)} than injection does; please report this object`;
       throw new PodgraftError("internal.patch", message);
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the change makes of an object; nothing where it does not fit. */
+function changed(value: Json = null, change: readonly PatchOperation[]): Json {
+  try {
+    return applyPatch(value, change);
+  } catch (cause) {
+    if (cause instanceof PodgraftError) return null;
+    throw cause;
   }
 }
 
