@@ -1,3 +1,4 @@
+import { renderValuesSchema } from "../chart/values-schema.ts";
 import { readCodeTables } from "../codes/read-tables.ts";
 import { renderCodesModule, type CodeTable } from "../codes/render-codes.ts";
 import { readProjectFile } from "../config/project.ts";
@@ -13,6 +14,8 @@ import { renderRules } from "./render-rules.ts";
 /** A file that follows from others: its path in the project and the text that it should have. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
+const valuesSchema = "charts/podgraft/values.schema.json";
+
 /** Everything that is generated from the rules, the tables of codes and the schema of the configuration. */
 export async function generatedFiles(rules: readonly RegoFile[]): Promise<readonly GeneratedFile[]> {
   const schema = await readConfigSchema();
@@ -21,6 +24,7 @@ export async function generatedFiles(rules: readonly RegoFile[]): Promise<readon
     { path: "engine/codes/generated/codes.ts", text: renderCodesModule(tables) },
     { path: "engine/config/generated/schema.ts", text: renderSchemaModule(schema) },
     { path: "engine/config/generated/config.ts", text: renderTypeModule(schema) },
+    { path: valuesSchema, text: renderValuesSchema(await readProjectFile(valuesSchema), schema) },
     { path: "docs/configuration.md", text: renderDocs(schema) },
     { path: "docs/rules.md", text: renderRules(rules) },
     { path: "docs/findings.md", text: renderFindings(inChainOrder(tables), rules) },

@@ -1,8 +1,11 @@
 // What `helm test` runs: is the server ready, and does it answer a review as an API server would ask it, with the certificate that the
 // API server trusts? Environment: PODGRAFT_URL (https://SERVICE.NAMESPACE.svc:PORT), PODGRAFT_ASKS_FOR_CERTIFICATES ("true": no review),
 // PODGRAFT_CA (a file; absent: the certificate is not checked).
+import console from "node:console";
 import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:https";
+import process from "node:process";
+import { URL } from "node:url";
 
 const { PODGRAFT_URL: url = "", PODGRAFT_CA: file = "", PODGRAFT_ASKS_FOR_CERTIFICATES: certificates } = process.env;
 const trust = existsSync(file) ? { ca: readFileSync(file) } : { rejectUnauthorized: false };
