@@ -5,7 +5,15 @@ import { readParameters, type AppParameters } from "./argocd/parameters.ts";
 import { plainManifests } from "./argocd/plain-manifests.ts";
 import { repositoryFile } from "./argocd/repository-file.ts";
 import { sourceType } from "./argocd/source-type.ts";
-import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
+import {
+  switchOption,
+  textOption,
+  textOptions,
+  type Call,
+  type Command,
+  type CommandGroup,
+  type Outcome,
+} from "./command.ts";
 import { readHelmArguments } from "./helm/helm-arguments.ts";
 import { renderOptions } from "./helm/render-options.ts";
 import { templateChart } from "./helm/template.ts";
@@ -13,11 +21,10 @@ import { injectCommand, injectText } from "./inject.ts";
 import { buildKustomization } from "./kustomize/run-kustomize.ts";
 import { kustomizeCommandOption } from "./kustomize.ts";
 
-/** `podgraft argocd-cmp generate`: what Argo CD's plugin sidecar runs. */
-export const argocdCmpCommand: Command = {
-  name: "argocd-cmp",
-  summary: "Argo CD plugin: render the application in the working directory with the identities added",
-  operands: "[OPTIONS] generate",
+const generateCommand: Command = {
+  name: "argocd-cmp generate",
+  summary: "Render the application in the working directory with the identities added",
+  operands: "[OPTIONS]",
   description:
     "Renders the chart, the kustomization or the plain manifests in the working directory and adds the identities. Namespace, release name\n" +
     "and the cluster's versions come from ARGOCD_APP_NAMESPACE, ARGOCD_APP_NAME, KUBE_VERSION and KUBE_API_VERSIONS, what the application\n" +
@@ -47,14 +54,21 @@ export const argocdCmpCommand: Command = {
       command: "ARGOCD_APP_NAME=orders ARGOCD_APP_NAMESPACE=shop podgraft argocd-cmp generate",
     },
   ],
-  run: runArgocdCmp,
+  run: runGenerate,
 };
 
-async function runArgocdCmp(given: Call): Promise<Outcome> {
-  const [name, ...rest] = given.operands;
-  if (name !== "generate" || rest.length > 0) {
-    const found = name === undefined ? "nothing" : given.operands.join(" ");
-    throw new PodgraftError("usage.invalid", `expected generate, found ${found}`);
+/** `podgraft argocd-cmp`: what Argo CD's plugin sidecar runs. */
+export const argocdCmpCommand: CommandGroup = {
+  name: "argocd-cmp",
+  summary: "Argo CD plugin: render the application in the working directory with the identities added",
+  description: "The commands of a config management plugin of Argo CD.",
+  commands: [generateCommand],
+};
+
+async function runGenerate(given: Call): Promise<Outcome> {
+  if (given.operands.length > 0) {
+    const found = given.operands.join(" ");
+    throw new PodgraftError("usage.invalid", `${found}: generate reads the working directory and takes no operands`);
   }
   const parameters = readParameters(process.env.ARGOCD_APP_PARAMETERS);
   const call = { options: { ...optionsOf(parameters), ...given.options }, operands: [] };

@@ -2,7 +2,7 @@
 export type Option = {
   readonly name: string;
   readonly short?: string;
-  /** What the value is called in help; absent for switches. */
+  /** What the value is called in help, as cli/placeholder.ts reads it (`FILE`, `yaml|json`); absent for switches. */
   readonly value?: string;
   readonly repeatable?: boolean;
   readonly description: string;
@@ -24,6 +24,7 @@ export type Outcome = {
 
 /** A command of the program. */
 export type Command = {
+  /** As it is typed: one word, behind the group's where it belongs to one (`config print`). */
   readonly name: string;
   readonly summary: string;
   /** Operands as help shows them. */
@@ -34,6 +35,14 @@ export type Command = {
   readonly passThrough?: boolean;
   readonly examples: readonly { readonly title: string; readonly command: string }[];
   readonly run: (call: Call) => Promise<Outcome>;
+};
+
+/** Commands under one name, as `config print` and `config validate`. */
+export type CommandGroup = {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly commands: readonly [Command, ...Command[]];
 };
 
 /** The value of an option that takes one, or undefined. */

@@ -1,7 +1,7 @@
-import type { Command } from "./command.ts";
+import type { Command, CommandGroup } from "./command.ts";
 
 /** A command before it is loaded: only the chosen one's code is read. */
-export type Listed = Pick<Command, "name" | "summary"> & { readonly load: () => Promise<Command> };
+export type Listed = Pick<Command, "name" | "summary"> & { readonly load: () => Promise<Command | CommandGroup> };
 
 /** All commands, in the order of help. */
 export const commands: readonly Listed[] = [

@@ -9,7 +9,15 @@ import { rethrow } from "../renderer/inject/faults.ts";
 import { objectsIn, splitSource } from "../renderer/inject/sources.ts";
 import { printable } from "../report/printable.ts";
 import { wantsColour } from "./colour.ts";
-import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
+import {
+  switchOption,
+  textOption,
+  textOptions,
+  type Call,
+  type Command,
+  type CommandGroup,
+  type Outcome,
+} from "./command.ts";
 import { readContext } from "./context.ts";
 import { provePatches } from "./export/prove.ts";
 import { failsOn } from "./fail-on.ts";
@@ -22,11 +30,10 @@ import { readText, sourceName } from "./input.ts";
 import { kustomizeCommandOption } from "./kustomize.ts";
 import { readNamespace } from "./namespace.ts";
 
-/** `podgraft export`: what injection does, for those that run no code of ours. */
-export const exportCommand: Command = {
-  name: "export",
-  summary: "Write what injection would do as patches for kustomize and Flux",
-  operands: "[OPTIONS] kustomize-patches [FILE|DIR|-]...",
+const kustomizePatchesCommand: Command = {
+  name: "export kustomize-patches",
+  summary: "Write JSON 6902 patches, one for each workload, for kustomize and Flux",
+  operands: "[OPTIONS] [FILE|DIR|-]...",
   description:
     "Reads rendered manifests and writes one JSON 6902 patch for each workload that injection would change, with a test for all that the\n" +
     "patch relies on: when the workload changes in such a place, kustomize refuses the patch, and it is time for a new export. Before they\n" +
@@ -49,17 +56,22 @@ export const exportCommand: Command = {
     },
     {
       title: "For a HelmRelease of Flux",
-      command: "helm template orders ./chart -n shop | podgraft export -n shop -o flux-helmrelease kustomize-patches",
+      command: "helm template orders ./chart -n shop | podgraft export kustomize-patches -n shop -o flux-helmrelease",
     },
   ],
   run: runExport,
 };
 
+/** `podgraft export`: what injection does, for those that run no code of ours. */
+export const exportCommand: CommandGroup = {
+  name: "export",
+  summary: "Write what injection would do as patches for kustomize and Flux",
+  description: "What injection does, in forms that need no program of ours where they are applied.",
+  commands: [kustomizePatchesCommand],
+};
+
 async function runExport(call: Call): Promise<Outcome> {
-  const [what, ...operands] = call.operands;
-  if (what !== "kustomize-patches") {
-    throw new PodgraftError("usage.invalid", `export ${what ?? "without a name"}: expected kustomize-patches`);
-  }
+  const { operands } = call;
   const form = readForm(call);
   const { loaded, failOn, verbosity, baseline } = readSettings({
     ...call,

@@ -1,4 +1,5 @@
-import type { Command, Option } from "./command.ts";
+import { commandWord } from "./choose-command.ts";
+import type { Command, CommandGroup, Option } from "./command.ts";
 import { commonOptions } from "./parse-call.ts";
 
 /** The help text of one command. */
@@ -16,6 +17,20 @@ export function commandHelp(command: Command): string {
     ]
       .join("\n\n")
       .trimEnd() + "\n"
+  );
+}
+
+/** The help text of a group; a group of one is told by its one command. */
+export function groupHelp(group: CommandGroup): string {
+  const [first, ...others] = group.commands;
+  if (others.length === 0) return commandHelp(first);
+  return (
+    [
+      `Usage: podgraft ${group.name} COMMAND [OPTIONS]`,
+      group.description,
+      ["Commands:", ...columns(group.commands.map((command) => [commandWord(command), command.summary]))].join("\n"),
+      `podgraft ${group.name} COMMAND --help tells about a command.`,
+    ].join("\n\n") + "\n"
   );
 }
 

@@ -1,24 +1,36 @@
 #!/usr/bin/env node
 import { nearest } from "../engine/config/nearest.ts";
 import { exitStatus, PodgraftError } from "../engine/errors.ts";
+import { chooseCommand, missingCommand } from "./choose-command.ts";
 import { commands } from "./commands.ts";
-import type { Outcome } from "./command.ts";
+import type { Command, CommandGroup, Outcome } from "./command.ts";
 import { faultLine } from "./faults.ts";
-import { commandHelp, programHelp } from "./help.ts";
+import { commandHelp, groupHelp, programHelp } from "./help.ts";
 import { packageVersion } from "./package/version.ts";
 import { parseCall } from "./parse-call.ts";
 
 async function run(argv: readonly string[]): Promise<Outcome> {
   const [name, ...rest] = argv;
   if (name === undefined) return { status: 2, stderr: programHelp(commands) };
-  if (name === "help" && rest[0] !== undefined) return run([rest[0], "--help"]);
+  if (name === "help" && rest[0] !== undefined) return run([...rest, "--help"]);
   if (name === "--help" || name === "-h" || name === "help") return { status: 0, stdout: programHelp(commands) };
   if (name === "--version") return { status: 0, stdout: `${packageVersion()}\n` };
   const listed = commands.find((command) => command.name === name);
   if (listed === undefined) throw unknownCommand(name);
   const command = await listed.load();
-  const call = parseCall(command, rest);
+  return "commands" in command ? runGroup(command, rest) : runCommand(command, rest);
+}
+
+async function runCommand(command: Command, argv: readonly string[]): Promise<Outcome> {
+  const call = parseCall(command, argv);
   return call.options.help === true ? { status: 0, stdout: commandHelp(command) } : command.run(call);
+}
+
+async function runGroup(group: CommandGroup, argv: readonly string[]): Promise<Outcome> {
+  const chosen = chooseCommand(group, argv);
+  if (chosen !== undefined) return runCommand(chosen.command, chosen.argv);
+  if (argv.includes("--help") || argv.includes("-h")) return { status: 0, stdout: groupHelp(group) };
+  throw missingCommand(group);
 }
 
 function unknownCommand(name: string): PodgraftError {

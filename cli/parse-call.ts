@@ -11,14 +11,14 @@ export const commonOptions: readonly Option[] = [
 /** Reads the arguments of a command. Throws PodgraftError `usage.invalid` naming the argument and the nearest option. */
 export function parseCall(command: Command, argv: readonly string[]): Call {
   if (command.passThrough !== true) return parseOwn(command, argv);
-  const end = firstOperand(command, argv);
+  const end = firstOperand(command.options, argv);
   const { options } = parseOwn(command, argv.slice(0, end));
   return { options, operands: argv.slice(end) };
 }
 
-/** Where the first argument stands that is neither an option nor an option's value. */
-function firstOperand(command: Command, argv: readonly string[]): number {
-  const options = parseOptions([...command.options, ...commonOptions]);
+/** Where the first argument stands that is neither one of `own` options nor an option's value; the number of arguments if there is none. */
+export function firstOperand(own: readonly Option[], argv: readonly string[]): number {
+  const options = parseOptions([...own, ...commonOptions]);
   const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
   return tokens.find(({ kind }) => kind === "positional")?.index ?? argv.length;
 }

@@ -74,3 +74,35 @@ t.test("behind -- everything is an operand", async (t) => {
   const cwd = t.testdir({ "--explain": "{}" });
   t.match(await runPodgraft(["patch", "--", "--explain"], { cwd }), { status: 0, stdout: /^\[\]\n$/, stderr: /^$/ });
 });
+
+t.test(
+  "a command in a group: options may stand before it, help is that of the command, else of the group",
+  async (t) => {
+    const cwd = t.testdir();
+    const help = await runPodgraft(["export", "kustomize-patches", "--help"], { cwd });
+    t.match(help, { status: 0, stdout: /^Usage: podgraft export kustomize-patches \[OPTIONS\]/, stderr: /^$/ });
+    for (const args of [
+      ["export", "--help"],
+      ["export", "-n", "shop", "kustomize-patches", "-h"],
+      ["help", "export"],
+      ["help", "export", "kustomize-patches"],
+    ]) {
+      t.strictSame(await runPodgraft(args, { cwd }), help, args.join(" "));
+    }
+    const cases: readonly (readonly [args: string[], expected: RegExp])[] = [
+      [
+        ["export"],
+        /^podgraft: error: podgraft export: expected kustomize-patches, found nothing \(podgraft export --help/,
+      ],
+      [["export", "kustomise-patches"], /found "kustomise-patches"; did you mean kustomize-patches\?/],
+      [["export", "-n", "kustomize-patches"], /found nothing/],
+      [
+        ["export", "kustomize-patches", "--otput=x"],
+        /unknown option --otput; did you mean --output\? \(podgraft export kust/,
+      ],
+    ];
+    for (const [args, expected] of cases) {
+      t.match(await runPodgraft(args, { cwd }), { status: 2, stdout: /^$/, stderr: expected }, args.join(" "));
+    }
+  },
+);
