@@ -20,11 +20,10 @@ export type LiveGetLimits = {
   readonly now: () => number;
 };
 
-type Pending = {
-  readonly answer: Promise<Fetched>;
-  /** Which turn it was when the request left; undefined while it waits for its place. */
-  sentTurn: number | undefined;
-};
+/** Which turn it was when a request left; undefined while it waits for its place. */
+type Sent = { turn: number | undefined };
+
+type Pending = { readonly answer: Promise<Fetched>; readonly sent: Sent };
 
 const maxWaiting = 1024;
 
@@ -46,34 +45,32 @@ export function createLiveGets(client: ApiClient, limits: LiveGetLimits): LiveGe
     for (;;) {
       const current = pending.get(path) ?? begin(path);
       const fetched = await settledBy(current.answer, deadline);
-      const mayBeOfBefore = current.sentTurn !== undefined && current.sentTurn < arrivedAt;
+      const mayBeOfBefore = current.sent.turn !== undefined && current.sent.turn < arrivedAt;
       if (fetched.kind === "found" || !mayBeOfBefore || performance.now() >= deadline) return fetched;
     }
   }
 
   function begin(path: string): Pending {
+    const sent: Sent = { turn: undefined };
     if (waiting.length >= maxWaiting) {
-      return {
-        answer: Promise.resolve(failed("timeout", "too many look-ups wait for the API server")),
-        sentTurn: undefined,
-      };
+      return { answer: Promise.resolve(failed("timeout", "too many look-ups wait for the API server")), sent };
     }
-    const started: Pending = { answer: turnFor(() => send(path, started)), sentTurn: undefined };
+    const started = { answer: inPlace(() => send(path, sent)), sent };
     pending.set(path, started);
     return started;
   }
 
-  async function send(path: string, started: Pending): Promise<Fetched> {
+  async function send(path: string, sent: Sent): Promise<Fetched> {
     turn += 1;
-    started.sentTurn = turn;
+    sent.turn = turn;
     const at = now();
     const answer = await client.request({ method: "GET", path, deadline: performance.now() + timeoutMs });
     // From here on newcomers need a request of their own.
-    if (pending.get(path) === started) pending.delete(path);
+    pending.delete(path);
     return readAnswer(answer, at);
   }
 
-  async function turnFor(work: () => Promise<Fetched>): Promise<Fetched> {
+  async function inPlace(work: () => Promise<Fetched>): Promise<Fetched> {
     if (outstanding >= maxOutstanding) await new Promise<void>((resolve) => waiting.push(resolve));
     else outstanding += 1;
     try {
