@@ -47,7 +47,7 @@ function selectorKeys({ mutatingWebhookNamespaceSelector: selector }: AzureSetti
   return [...Object.keys(selector.matchLabels ?? {}), ...expressions.map(({ key }) => key)].sort();
 }
 
-/** The metadata with only what is wanted: `labels` and `annotations`, each absent where nothing of it is left. Values that are no text are dropped. */
+/** The metadata with only what is wanted: `labels` and `annotations`, each absent where nothing of it is left. Values that are neither text nor null are dropped. */
 export function keepWanted(metadata: Json | undefined, filter: KeyFilter, keep: (text: string) => string): JsonObject {
   const labels = keptOf(member(metadata, "labels"), filter, keep);
   const annotations = keptOf(member(metadata, "annotations"), filter, keep);
@@ -60,10 +60,12 @@ const nothing: JsonObject = Object.freeze({});
 
 function keptOf(map: Json | undefined, filter: KeyFilter, keep: (text: string) => string): JsonObject | undefined {
   if (!isJsonObject(map)) return undefined;
-  const kept: [string, string][] = [];
+  const kept: [string, string | null][] = [];
   for (const key of Object.keys(map)) {
     const value = map[key];
-    if (typeof value === "string" && isWanted(key, filter)) kept.push([keep(key), keep(value)]);
+    if (!isWanted(key, filter)) continue;
+    if (typeof value === "string") kept.push([keep(key), keep(value)]);
+    if (value === null) kept.push([keep(key), null]);
   }
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
