@@ -55,4 +55,9 @@ export const commands: readonly Listed[] = [
     summary: "Write what injection would do as patches for kustomize and Flux",
     load: async () => (await import("./export.ts")).exportCommand,
   },
+  {
+    name: "config",
+    summary: "Print, check, begin or import the configuration",
+    load: async () => (await import("./config.ts")).configCommand,
+  },
 ];

@@ -1,4 +1,3 @@
-import { relative, sep } from "node:path";
 import type { Source } from "../engine/config/source.ts";
 import type { Leaf } from "../engine/config/tree.ts";
 import { configDigest } from "../engine/config/digest.ts";
@@ -26,6 +25,7 @@ import { paintPart } from "./reporting/paint.ts";
 import { decideInput, readInput, type ReadInput } from "./reporting/read-input.ts";
 import { tellOutcome } from "./reporting/tell-outcome.ts";
 import { loadRules, ruleOptions, type LoadedRules } from "./rules.ts";
+import { shortName } from "./short-name.ts";
 
 /** `podgraft explain`: which provider decided what, and where every value comes from. */
 export const explainCommand: Command = {
@@ -147,12 +147,6 @@ function placeText(
 
 function lineText({ file, line }: { readonly file: string; readonly line: number }): string {
   return `${shortName(file)}:${line}`;
-}
-
-/** Files within the working directory go by their short names. */
-function shortName(file: string): string {
-  const path = relative(".", file);
-  return path === "" || path.startsWith("..") || file === "standard input" ? file : path.split(sep).join("/");
 }
 
 function withShortName(leaf: Leaf): Leaf {
