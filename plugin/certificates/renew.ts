@@ -51,13 +51,13 @@ export async function renewMaterial(
   now: number,
 ): Promise<Material | undefined> {
   const isWhole = read.authority !== undefined && read.serving !== undefined;
-  const trusted = isWhole || known === undefined ? read.bundle : [...read.bundle, ...known.bundle];
-
+  const bridge = isWhole ? undefined : known;
   const authority = usableAuthority(read.authority, now) ?? (await newAuthority(now));
-  const older = trusted.filter((pem) => pem !== authority.certificate && isAlive(certificateOf(pem), now));
-  const bundle = [authority.certificate, ...new Set(older)].slice(0, maxBundle);
+  const candidates = [read.serving, bridge?.serving].filter((pair) => pair !== undefined);
+  const older = [...read.bundle, ...(bridge?.bundle ?? [])].filter((pem) => isAlive(certificateOf(pem), now));
+  const bundle = trustFirst([authority.certificate, ...older.filter((pem) => signsOneOf(pem, candidates)), ...older]);
 
-  const present = [read.serving, known?.serving].find((pair) => isUsableServing(pair, bundle, names, now));
+  const present = candidates.find((pair) => isUsableServing(pair, bundle, names, now));
   const isCurrent = present !== undefined && !isServingDue(present, authority, now);
   const serving = isCurrent ? present : await newServing(authority, names, now);
   const next = { authority, bundle: withoutRetired(bundle, serving, now), serving };
@@ -77,19 +77,23 @@ async function newServing(authority: Pair, names: readonly string[], now: number
   return issueServing(authority, names, { notBefore, notAfter: Math.min(notAfter, end) });
 }
 
+/** Those that come first, each once. */
+function trustFirst(authorities: readonly string[]): readonly string[] {
+  return [...new Set(authorities)].slice(0, maxBundle);
+}
+
+function signsOneOf(authority: string, pairs: readonly Pair[]): boolean {
+  return pairs.some(({ certificate }) => isSignedBy(certificate, authority));
+}
+
 function usableAuthority(pair: Pair | undefined, now: number): Pair | undefined {
   const certificate = pair === undefined ? undefined : certificateOf(pair.certificate);
   return certificate?.ca === true && isAlive(certificate, now) && !isDue(certificate, now) ? pair : undefined;
 }
 
-function isUsableServing(
-  pair: Pair | undefined,
-  bundle: readonly string[],
-  names: readonly string[],
-  now: number,
-): boolean {
-  const certificate = pair === undefined ? undefined : certificateOf(pair.certificate);
-  if (pair === undefined || certificate === undefined || !isAlive(certificate, now)) return false;
+function isUsableServing(pair: Pair, bundle: readonly string[], names: readonly string[], now: number): boolean {
+  const certificate = certificateOf(pair.certificate);
+  if (certificate === undefined || !isAlive(certificate, now)) return false;
   return names.every((name) => covers(certificate, name)) && bundle.some((pem) => isSignedBy(pair.certificate, pem));
 }
 
@@ -121,8 +125,10 @@ function issuedAt(pem: string): number {
   return Date.parse(certificateOf(pem)?.validFrom ?? "") + lifetimes.backdate;
 }
 
+/** A certificate of the future is none either: it was made by somebody whose clock is ahead, and callers refuse it. */
 function isAlive(certificate: X509Certificate | undefined, now: number): boolean {
-  return certificate !== undefined && Date.parse(certificate.validTo) > now;
+  if (certificate === undefined) return false;
+  return Date.parse(certificate.validFrom) <= now && Date.parse(certificate.validTo) > now;
 }
 
 /** Whether two thirds of the life are over. */
