@@ -1,5 +1,7 @@
 import type { CommandGroup } from "./command.ts";
+import { initCommand } from "./config/init.ts";
 import { printCommand } from "./config/print.ts";
+import { validateCommand } from "./config/validate.ts";
 
 /** `podgraft config`: everything about podgraft.yaml. */
 export const configCommand: CommandGroup = {
@@ -7,5 +9,5 @@ export const configCommand: CommandGroup = {
   summary: "Print, check, begin or import the configuration",
   description:
     "What podgraft.yaml comes to, whether it is valid, how one begins, and how one is made of an official webhook's settings.",
-  commands: [printCommand],
+  commands: [printCommand, validateCommand, initCommand],
 };

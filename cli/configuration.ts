@@ -75,11 +75,16 @@ export function resolveFile(
   const resolution = resolveWithProvenance({
     ...(inline === undefined ? {} : { file: "functionConfig", value: inline }),
     ...(main === undefined ? {} : remember(main)),
-    read: (name, from) => remember(readConfigurationFile(resolve(dirname(from), name))),
+    read: (name, from) => remember(readExtended(name, from)),
     environment,
     sets,
   });
   return { ...resolution, positions };
+}
+
+/** Reads the file that `from` names in its `extends`. Throws as {@link readConfigurationFile} does. */
+export function readExtended(name: string, from: string): ConfigurationFile {
+  return readConfigurationFile(resolve(dirname(from), name));
 }
 
 /** `named`, else `$PODGRAFT_CONFIG`, else the nearest podgraft.yaml upward from the working directory. */

@@ -1,8 +1,11 @@
 import { configDigest } from "../../engine/config/digest.ts";
 import { nearest } from "../../engine/config/nearest.ts";
+import { presetSettings } from "../../engine/config/layers/presets.ts";
 import { formatPath } from "../../engine/config/path.ts";
 import type { Leaf } from "../../engine/config/tree.ts";
+import { providers } from "../../engine/decision.ts";
 import { PodgraftError } from "../../engine/errors.ts";
+import { member } from "../../engine/json.ts";
 import { loadRuleModule } from "../../engine/wasm/load.ts";
 import { printable } from "../../report/printable.ts";
 import { textOption, type Call, type Command, type Outcome } from "../command.ts";
@@ -54,7 +57,10 @@ function runPrint(call: Call): Outcome {
     case "json":
       return { status: 0, stdout: printJson(settings, digests, loaded, textOption(call, "environment")) };
     case "yaml":
-      return { status: 0, stdout: printYaml(settings, digests) };
+      return {
+        status: 0,
+        stdout: printYaml(call.operands.length === 0 ? [...settings, ...switchedOff(loaded)] : settings, digests),
+      };
   }
 }
 
@@ -110,6 +116,19 @@ function printJson(
     source: { kind: leaf.source.kind, text, ...place },
   }));
   return `${JSON.stringify({ digests, file: file === undefined ? null : shortName(file), environment: environment ?? null, values }, null, 2)}\n`;
+}
+
+/** The clouds that the preset switches on and something above it off again. */
+function switchedOff({ config }: LoadedConfiguration): Setting[] {
+  const preset = config.preset ?? "";
+  const switchedOn = member(presetSettings(preset), "providers");
+  return providers
+    .filter((provider) => member(switchedOn, provider) !== undefined && config.providers[provider] === undefined)
+    .map((provider) => ({
+      leaf: { path: ["providers", provider], value: null, source: { kind: "preset", name: preset } },
+      key: `providers.${provider}`,
+      origin: { text: "switched off", place: undefined },
+    }));
 }
 
 /** Defaults are comments: so the output means the same even where a profile refuses that one of them is given. */
