@@ -8,6 +8,7 @@ export type Figures = { readonly [name: string]: number };
 const benchmarks: { readonly [name: string]: () => Promise<Figures> } = {
   render: async () => (await import("./render.ts")).benchRender(),
   pipe: async () => (await import("./pipe.ts")).benchPipe(),
+  lookup: async () => (await import("./lookup.ts")).benchLookup(),
   decide: async () => (await import("./decide.ts")).benchDecide(),
 };
 

@@ -4,9 +4,8 @@ import type { ApiAccess } from "./api/access.ts";
 import { createApiClient } from "./api/client.ts";
 import { createInterner } from "./interner.ts";
 import { createLiveGets, type LiveGets } from "./live-gets.ts";
-import { isNamespaceName, isObjectName } from "./names.ts";
 import { createReflector, usualTiming, type Reflector, type ReflectorTiming } from "./reflector.ts";
-import { namespacePath, namespaces, serviceAccountPath, serviceAccounts } from "./resource.ts";
+import { namespaces, serviceAccounts } from "./resource.ts";
 import type { LookupObject, Resource } from "./resource.ts";
 import { createStore, type Store } from "./store.ts";
 import type { WantedKeys } from "./wanted-keys.ts";
@@ -74,17 +73,14 @@ export function createCluster(options: ClusterOptions): LiveCluster {
     return { resource, store, reflector: createReflector({ client, resource, store, log: options.log, now, timing }) };
   }
 
-  function look(
-    cache: Cache,
-    namespace: string,
-    name: string,
-    path: string,
-    deadline: number,
-  ): Looked | Promise<Looked> {
+  function look(cache: Cache, namespace: string, name: string, deadline: number): Looked | Promise<Looked> {
     const known = cache.store.get(namespace, name);
-    if (known === undefined) return fetch(cache, gets, { namespace, name, path, deadline, tooOld: false });
-    if (isCurrent(cache.reflector, known.liveAt)) return { kind: "found", source: "cache", metadata: known.metadata };
-    return fetch(cache, gets, { namespace, name, path, deadline, tooOld: true });
+    if (known !== undefined && isCurrent(cache.reflector, known.liveAt)) {
+      return { kind: "found", source: "cache", metadata: known.metadata };
+    }
+    const fault = cache.resource.nameFault(namespace, name);
+    if (fault !== undefined) return { kind: "failed", failure: "invalid", message: fault };
+    return fetch(cache, gets, { namespace, name, deadline, tooOld: known !== undefined });
   }
 
   function isCurrent(reflector: Reflector, liveAt: number | undefined): boolean {
@@ -102,15 +98,8 @@ export function createCluster(options: ClusterOptions): LiveCluster {
 
   return {
     cluster: {
-      serviceAccount(namespace, name, deadline) {
-        if (!isNamespaceName(namespace)) return invalidName("Namespace", namespace);
-        if (!isObjectName(name)) return invalidName("ServiceAccount", name);
-        return look(accounts, namespace, name, serviceAccountPath(namespace, name), deadline);
-      },
-      namespace(name, deadline) {
-        if (!isNamespaceName(name)) return invalidName("Namespace", name);
-        return look(spaces, "", name, namespacePath(name), deadline);
-      },
+      serviceAccount: (namespace, name, deadline) => look(accounts, namespace, name, deadline),
+      namespace: (name, deadline) => look(spaces, "", name, deadline),
     },
     async start() {
       await Promise.all([accounts.reflector.start(), spaces.reflector.start()]);
@@ -127,15 +116,14 @@ export function createCluster(options: ClusterOptions): LiveCluster {
 type Wanted = {
   readonly namespace: string;
   readonly name: string;
-  readonly path: string;
   readonly deadline: number;
   /** The cache has it, but from too long ago. */
   readonly tooOld: boolean;
 };
 
 async function fetch({ resource, store }: Cache, gets: LiveGets, wanted: Wanted): Promise<Looked> {
-  const { namespace, name, path, deadline, tooOld } = wanted;
-  const fetched = await gets(path, deadline);
+  const { namespace, name, deadline, tooOld } = wanted;
+  const fetched = await gets(resource.path(namespace, name), deadline);
   switch (fetched.kind) {
     case "absent":
       store.removeLive(namespace, name);
@@ -152,10 +140,4 @@ async function fetch({ resource, store }: Cache, gets: LiveGets, wanted: Wanted)
       return { kind: "found", source: "live", metadata: read.item.metadata };
     }
   }
-}
-
-/** No such object can exist, and its name must not get into a URL. */
-function invalidName(kind: string, name: string): Looked {
-  const shown = JSON.stringify(name.slice(0, 260));
-  return { kind: "failed", failure: "invalid", message: `${shown} is no name that a ${kind} can have` };
 }

@@ -64,10 +64,14 @@ export function createLiveGets(client: ApiClient, limits: LiveGetLimits): LiveGe
     turn += 1;
     sent.turn = turn;
     const at = now();
-    const answer = await client.request({ method: "GET", path, deadline: performance.now() + timeoutMs });
-    // From here on newcomers need a request of their own.
-    pending.delete(path);
-    return readAnswer(answer, at);
+    try {
+      return readAnswer(await client.request({ method: "GET", path, deadline: performance.now() + timeoutMs }), at);
+    } catch (error) {
+      return failed("invalid", String(error));
+    } finally {
+      // From here on newcomers need a request of their own.
+      pending.delete(path);
+    }
   }
 
   async function inPlace(work: () => Promise<Fetched>): Promise<Fetched> {

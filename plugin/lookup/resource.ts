@@ -1,4 +1,5 @@
 import { isJsonObject, member, type Json } from "../../engine/json.ts";
+import { isNamespaceName, isObjectName } from "./names.ts";
 import type { Item } from "./store.ts";
 import { keepWanted, type KeyFilter } from "./wanted-keys.ts";
 
@@ -10,6 +11,10 @@ export type Resource = {
   readonly object: LookupObject;
   /** The path of all objects in the cluster. */
   readonly listPath: string;
+  /** What is wrong with the names, or undefined: only names that an object can have get into a URL. */
+  readonly nameFault: (namespace: string, name: string) => string | undefined;
+  /** The path of one object. */
+  readonly path: (namespace: string, name: string) => string;
   /** Reads one object; undefined for what is none, and for one without name, Namespace or version. */
   readonly read: (object: Json | undefined) => ReadItem | undefined;
 };
@@ -21,6 +26,9 @@ export function serviceAccounts(filter: KeyFilter, keep: (text: string) => strin
   return {
     object: "serviceaccount",
     listPath: "/api/v1/serviceaccounts",
+    nameFault: (namespace, name) =>
+      namespaceFault(namespace) ?? (isObjectName(name) ? undefined : fault("ServiceAccount", name)),
+    path: (namespace, name) => `${namespacePath(namespace)}/serviceaccounts/${encodeURIComponent(name)}`,
     read: (object) => readItem(object, (metadata) => textOf(metadata, "namespace"), filter, keep),
   };
 }
@@ -30,18 +38,22 @@ export function namespaces(filter: KeyFilter, keep: (text: string) => string): R
   return {
     object: "namespace",
     listPath: "/api/v1/namespaces",
+    nameFault: (_, name) => namespaceFault(name),
+    path: (_, name) => namespacePath(name),
     read: (object) => readItem(object, () => "", filter, keep),
   };
 }
 
-/** The path of one ServiceAccount. Names must be valid already: see names.ts. */
-export function serviceAccountPath(namespace: string, name: string): string {
-  return `${namespacePath(namespace)}/serviceaccounts/${encodeURIComponent(name)}`;
+function namespacePath(name: string): string {
+  return `/api/v1/namespaces/${encodeURIComponent(name)}`;
 }
 
-/** The path of one Namespace. */
-export function namespacePath(name: string): string {
-  return `/api/v1/namespaces/${encodeURIComponent(name)}`;
+function namespaceFault(name: string): string | undefined {
+  return isNamespaceName(name) ? undefined : fault("Namespace", name);
+}
+
+function fault(kind: string, name: string): string {
+  return `${JSON.stringify(name.slice(0, 260))} is no name that a ${kind} can have`;
 }
 
 function readItem(
