@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadAll } from "js-yaml";
 import type { Json, JsonObject } from "../../../engine/json.ts";
+import { findBuiltTool } from "../../../scripts/tools/built-tools.ts";
 import { findHelm3, findHelm4, type ToolSearch } from "../../../scripts/tools/real-tools.ts";
 
 /** The project's folder. */
@@ -17,16 +18,16 @@ export const chart: string = join(root, "charts/podgraft");
 export const release = "podgraft";
 export const namespace = "podgraft-system";
 
-/** Both Helms, or why there is none here. */
+/** Helm 3.17 and 4.1, or why there are none here; and the newest ones where they were built. */
 export const helms: readonly { readonly name: string; readonly found: ToolSearch }[] = [
-  { name: "Helm 3", found: findHelm3() },
-  { name: "Helm 4", found: findHelm4() },
+  { name: "Helm 3.17", found: findHelm3() },
+  { name: "Helm 4.1", found: findHelm4() },
+  { name: "Helm 3.22", found: findBuiltTool("helm3") },
+  { name: "Helm 4.3", found: findBuiltTool("helm4") },
 ];
 
-const [helm3, helm4] = helms;
-
 /** One Helm, for tests of what the chart says and not of how it is rendered. */
-export const helm: ToolSearch = helm4?.found.path === undefined && helm3 !== undefined ? helm3.found : findHelm4();
+export const helm: ToolSearch = findHelm4();
 
 /** For tap: false, or the reason why tests that render are skipped. */
 export const skip: false | string = helm.path === undefined ? helm.reason : false;
@@ -34,12 +35,16 @@ export const skip: false | string = helm.path === undefined ? helm.reason : fals
 /** How `helm template` ended. */
 export type Rendering = { readonly status: number | null; readonly text: string; readonly error: string };
 
-/** Runs `helm template` on the chart with these values. */
-export function template(values: JsonObject, path: string | undefined = helm.path): Promise<Rendering> {
+/** Runs `helm template` on the chart with these values, for a release in `into`. */
+export function template(
+  values: JsonObject,
+  path: string | undefined = helm.path,
+  into: string = namespace,
+): Promise<Rendering> {
   const folder = mkdtempSync(join(tmpdir(), "podgraft-chart-"));
   const file = join(folder, "values.json");
   writeFileSync(file, JSON.stringify(values));
-  const args = ["template", release, chart, "--namespace", namespace, "--values", file];
+  const args = ["template", release, chart, "--namespace", into, "--values", file];
   const env = {
     PATH: process.env.PATH,
     HOME: folder,
@@ -55,8 +60,8 @@ export function template(values: JsonObject, path: string | undefined = helm.pat
 }
 
 /** The objects that the chart gives with these values; throws Helm's message where it refuses. */
-export async function render(values: JsonObject = {}, path?: string): Promise<JsonObject[]> {
-  const { status, text, error } = await template(values, path);
+export async function render(values: JsonObject = {}, path?: string, into?: string): Promise<JsonObject[]> {
+  const { status, text, error } = await template(values, path, into);
   if (status !== 0) throw new Error(error);
   return loadAll(text).filter((document) => document !== null) as JsonObject[];
 }
