@@ -1,4 +1,5 @@
-import { isApiAccessMount, servedContainer, servedVolume } from "../../engine/served/served-form.ts";
+import { isApiAccessMount, servedContainer } from "../../engine/served/container.ts";
+import { servedVolume } from "../../engine/served/volume.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../engine/json.ts";
 import { listOf, objectOf } from "./cases.ts";
 

@@ -14,18 +14,25 @@ const largest = 2n ** 63n - 1n;
 
 /**
  * The text in which Kubernetes stores a quantity: `0.5` is `500m`, `1024Ki` is `1Mi`. As apimachinery's resource.Quantity, with its
- * corners: finer than nano is rounded up, a quantity that is in canonical form already is kept to the letter. `undefined` for no quantity.
+ * corners: finer than nano is rounded up, a quantity that is in canonical form already is kept to the letter. What is finer than ten to the
+ * power of `finest` is rounded up to that, away from zero. `undefined` for no quantity.
  */
-export function canonicalQuantity(text: string): string | undefined {
+export function canonicalQuantity(text: string, finest: number = nano): string | undefined {
   if (text === "0") return text;
   const read = readQuantityText(text);
   if (read === undefined) return undefined;
   const exact = readExactly(read);
-  if (exact !== undefined) return isKept(read, exact) ? text : write(exact);
+  if (exact !== undefined) return isKept(read, exact) && exact.scale >= finest ? text : write(noFiner(exact, finest));
   // Upstream's parser for large numbers wants a digit, where the one for small numbers reads a sign alone as zero; and it computes
   // for hours on a large power of ten, which is no quantity of anything.
   if (!/^[+-]?\.?[0-9]/.test(text) || read.exponent > 1000) return undefined;
-  return write(readRounded(read));
+  return write(noFiner(readRounded(read), finest));
+}
+
+function noFiner(amount: Amount, finest: number): Amount {
+  if (amount.scale >= finest) return amount;
+  const units = shift(amount.units < 0n ? -amount.units : amount.units, amount.scale - finest);
+  return { ...amount, units: amount.units < 0n ? -units : units, scale: finest };
 }
 
 /** Small enough for 64 bits and no finer than nano; `undefined` otherwise. */

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { JsonObject } from "../../../engine/json.ts";
+import { isApiAccessMount } from "../../../engine/served/container.ts";
 import {
-  isApiAccessMount,
   sameServedContainer,
   sameServedMount,
   sameServedVariable,
@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
     { name: "c", image: "a@sha256:0" },
     { name: "c", image: "a@sha256:0", imagePullPolicy: "IfNotPresent" },
   ],
-  ["no image at all", true, sameServedContainer, { name: "c" }, { name: "c", imagePullPolicy: "Always" }],
+  ["no image at all", true, sameServedContainer, { name: "c" }, { name: "c", imagePullPolicy: "IfNotPresent" }],
   [
     "port protocol",
     true,
