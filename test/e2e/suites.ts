@@ -1,0 +1,7 @@
+import type { Suite } from "./suite.ts";
+import { harness } from "./suites/harness.ts";
+import { restart } from "./suites/restart.ts";
+import { servedForm } from "./suites/served-form.ts";
+
+/** All suites, in the order in which they run. */
+export const suites: readonly Suite[] = [harness, servedForm, restart];
