@@ -1,4 +1,5 @@
 import type { CommandGroup } from "./command.ts";
+import { importCommand } from "./config/import/import.ts";
 import { initCommand } from "./config/init.ts";
 import { printCommand } from "./config/print.ts";
 import { validateCommand } from "./config/validate.ts";
@@ -9,5 +10,5 @@ export const configCommand: CommandGroup = {
   summary: "Print, check, begin or import the configuration",
   description:
     "What podgraft.yaml comes to, whether it is valid, how one begins, and how one is made of an official webhook's settings.",
-  commands: [printCommand, validateCommand, initCommand],
+  commands: [printCommand, validateCommand, initCommand, importCommand],
 };
