@@ -6,10 +6,22 @@ export type TestOutcome = "passed" | "failed" | "skipped";
 
 /** The tests that a page cites, each in a span of code: the file, ` > `, and the test's name (a bar within a table as `\|`). */
 export function citedTests(page: string): readonly CitedTest[] {
-  return [...page.matchAll(/`(test\/[^`\s]+\.test\.ts) > ([^`]+)`/g)].map(([, file = "", name = ""]) => ({
+  return [...page.matchAll(/`(test\/[^`\s]+\.ts) > ([^`]+)`/g)].map(([, file = "", name = ""]) => ({
     file,
     name: name.replaceAll("\\|", "|"),
   }));
+}
+
+/** The rows of the page's tables of proofs (their last column is headed "shown by") that name no test and do not say why they need none. */
+export function unprovenRows(page: string): readonly string[] {
+  const tables = page.split(/\n\n/).filter((block) => /^\|.*\| shown by \|$/m.test(block));
+  return tables.flatMap((table) =>
+    table
+      .trim()
+      .split("\n")
+      .slice(2)
+      .filter((row) => citedTests(row).length === 0 && !/\| (?:Out of scope|Not ours)[^|]*\|$/.test(row)),
+  );
 }
 
 /**

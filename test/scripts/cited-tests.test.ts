@@ -1,9 +1,9 @@
 import t from "tap";
-import { citedTests, declaresTest, ranTests } from "../../scripts/lib/cited-tests.ts";
+import { citedTests, declaresTest, ranTests, unprovenRows } from "../../scripts/lib/cited-tests.ts";
 
 t.test("citations are spans of code with a file and a name", (t) => {
   const page =
-    "| a | `test/a/b.test.ts > one: two`, `test/c.test.ts > x \\| y` | `test/d.ts > no` | `test/e.test.ts` |";
+    "| a | `test/a/b.test.ts > one: two`, `test/c.test.ts > x \\| y` | `test/d.js > no` | `test/e.test.ts` |";
   t.same(citedTests(page), [
     { file: "test/a/b.test.ts", name: "one: two" },
     { file: "test/c.test.ts", name: "x | y" },
@@ -56,5 +56,12 @@ t.test("a run tells what became of each test", (t) => {
       ["test/c.test.ts > one", "passed"],
     ],
   );
+  t.end();
+});
+
+t.test("a row without a test is found, one that says why it has none is not", (t) => {
+  const head = "| threat | answer | shown by |\n|---|---|---|\n";
+  const rows = ["| a | b | `test/a.test.ts > x` |", "| c | d | Out of scope: e. |", "| f | g | soon |"];
+  t.same(unprovenRows(`text\n\n${head}${rows.join("\n")}\n\n| a | b |\n|---|---|\n| c | d |\n`), ["| f | g | soon |"]);
   t.end();
 });

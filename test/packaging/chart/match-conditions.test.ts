@@ -116,7 +116,7 @@ const kept: { readonly [name: string]: readonly string[] } = {
 
 for (const [name, expression] of Object.entries(allowed)) {
   for (const title of everything) {
-    t.test(`${name}: ${title}`, async (t) => {
+    t.test(`${name}, asked with ${title}`, async (t) => {
       t.equal(evaluate(expression, requests[title]), !kept[name]?.includes(title));
     });
   }
