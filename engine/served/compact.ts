@@ -18,8 +18,10 @@ const keptWhole: ReadonlySet<string> = new Set([
   "annotations",
   "httpHeaders",
   "labels",
+  "limits",
   "matchLabels",
   "options",
+  "requests",
   "volumeAttributes",
 ]);
 

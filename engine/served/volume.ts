@@ -4,17 +4,19 @@ import { defaultPullPolicy } from "./image.ts";
 import { servedQuantity } from "./quantity.ts";
 
 /** What is filled in where a volume's source leaves it out. */
-const sourceDefaults: { readonly [source: string]: JsonObject } = {
-  projected: { defaultMode: 420, sources: null },
-  downwardAPI: { defaultMode: 420 },
-  configMap: { defaultMode: 420 },
-  secret: { defaultMode: 420 },
-  hostPath: { type: "" },
-  iscsi: { iscsiInterface: "default" },
-  rbd: { pool: "rbd", user: "admin", keyring: "/etc/ceph/keyring" },
-  azureDisk: { cachingMode: "ReadWrite", fsType: "ext4", readOnly: false, kind: "Shared" },
-  scaleIO: { storageMode: "ThinProvisioned", fsType: "xfs" },
-};
+const sourceDefaults: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>(
+  Object.entries({
+    projected: { defaultMode: 420, sources: null },
+    downwardAPI: { defaultMode: 420 },
+    configMap: { defaultMode: 420 },
+    secret: { defaultMode: 420 },
+    hostPath: { type: "" },
+    iscsi: { iscsiInterface: "default" },
+    rbd: { pool: "rbd", user: "admin", keyring: "/etc/ceph/keyring" },
+    azureDisk: { cachingMode: "ReadWrite", fsType: "ext4", readOnly: false, kind: "Shared" },
+    scaleIO: { storageMode: "ThinProvisioned", fsType: "xfs" },
+  }),
+);
 
 /** A volume as served: default modes, token lifetimes and field reference versions filled in; one without a source is an empty directory. */
 export function servedVolume(volume: JsonObject): JsonObject {
@@ -26,7 +28,7 @@ export function servedVolume(volume: JsonObject): JsonObject {
 }
 
 function servedSource(kind: string, source: JsonObject): JsonObject {
-  const complete = Object.hasOwn(sourceDefaults, kind) ? filled(sourceDefaults[kind] ?? {}, source) : source;
+  const complete = filled(sourceDefaults.get(kind) ?? {}, source);
   switch (kind) {
     case "projected":
       return changeItems(complete, "sources", servedProjection);

@@ -4,9 +4,11 @@ import { sameServedContainer, sameServedVolume } from "../../../../engine/served
 import { servedVolume } from "../../../../engine/served/volume.ts";
 import { withoutUnknownFields } from "../../../../engine/typed/known-fields.ts";
 
+type PartList = "containers" | "initContainers" | "volumes";
+
 /** One kind of thing in a Pod whose served form the engine knows. */
 type Part = {
-  readonly list: "containers" | "initContainers" | "volumes";
+  readonly list: PartList;
   readonly served: (written: JsonObject) => JsonObject;
   readonly same: (written: JsonObject, stored: JsonObject) => boolean;
 };
@@ -32,9 +34,7 @@ const parts: readonly Part[] = [
  */
 export function servedDifferences(written: JsonObject, stored: JsonObject): string[] {
   return parts.flatMap((part) => {
-    const [wanted, got] = [written, stored].map((pod) =>
-      objectsIn(pod, part.list).filter((item) => !isApiAccessVolume(item)),
-    ) as [JsonObject[], JsonObject[]];
+    const [wanted, got] = [partsOf(written, part.list), partsOf(stored, part.list)];
     if (wanted.length !== got.length) return [`${part.list}: ${wanted.length} written, ${got.length} served`];
     return wanted.flatMap((item, index) => {
       const other = got[index] ?? {};
@@ -78,16 +78,18 @@ function differencesAt(path: string, engine: Json | undefined, server: Json | un
   return [`${path}: engine ${JSON.stringify(engine)}, API server ${JSON.stringify(server)}`];
 }
 
-function objectsIn(pod: JsonObject, list: string): JsonObject[] {
+/** The objects in one list of a Pod, without the volume that the ServiceAccount admission plugin adds. */
+export function partsOf(pod: JsonObject, list: PartList): JsonObject[] {
   const items = member(pod.spec, list);
-  return isJsonList(items) ? items.filter(isJsonObject) : [];
+  return isJsonList(items) ? items.filter(isJsonObject).filter((item) => !isApiAccessVolume(item)) : [];
 }
 
 function isApiAccessVolume(item: JsonObject): boolean {
   return typeof item.name === "string" && item.name.startsWith("kube-api-access-") && isJsonObject(item.projected);
 }
 
-function withoutApiAccess(stored: JsonObject): JsonObject {
+/** A served container without the mount that the ServiceAccount admission plugin adds. */
+export function withoutApiAccess(stored: JsonObject): JsonObject {
   if (!isJsonList(stored.volumeMounts)) return stored;
   const { volumeMounts, ...rest } = stored;
   const mounts = volumeMounts.filter((mount) => !isApiAccessMount(mount));

@@ -167,6 +167,7 @@ const containers: { readonly [title: string]: JsonObject } = {
       { name: "v", mountPath: "/c", mountPropagation: "None", readOnly: true, recursiveReadOnly: "Disabled" },
     ],
   },
+  "resources that are null": { resources: { limits: { cpu: null }, requests: { memory: null, cpu: 0 } } },
   "a resource without requests": { resources: { limits: { cpu: 1, memory: "1024Mi" }, requests: { cpu: "100m" } } },
 };
 
