@@ -138,7 +138,11 @@ t.test("a queue without end is refused", async (t) => {
 });
 
 const failures: { name: string; fault: Fault; expected: Partial<Extract<Looked, { kind: "failed" }>> }[] = [
-  { name: "403", fault: { kind: "status", status: 403, message: "no right" }, expected: { failure: "forbidden" } },
+  {
+    name: "forbidden",
+    fault: { kind: "status", status: 403, message: "no right" },
+    expected: { failure: "forbidden" },
+  },
   { name: "401, twice", fault: { kind: "status", status: 401 }, expected: { failure: "forbidden" } },
   { name: "429", fault: { kind: "status", status: 429 }, expected: { failure: "unreachable" } },
   { name: "500", fault: { kind: "status", status: 500 }, expected: { failure: "unreachable" } },
