@@ -9,7 +9,7 @@ import type { WorkloadPatch } from "../../renderer/export/workload-patches.ts";
 import { hasDocuments } from "../../renderer/stream/has-documents.ts";
 import { splitStream } from "../../renderer/stream/split.ts";
 import { readYaml } from "../../renderer/yaml/read.ts";
-import { applyPatch } from "../../renderer/yaml/splice/apply.ts";
+import { applyPatch } from "../../engine/edits/apply-patch.ts";
 import { buildKustomization } from "../kustomize/run-kustomize.ts";
 
 /**

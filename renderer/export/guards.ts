@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, member, type Json, type PatchOperation } from "../../engine/json.ts";
-import { applyPatch, pointerTokens } from "../yaml/splice/apply.ts";
+import { applyPatch, pointerTokens } from "../../engine/edits/apply-patch.ts";
 
 /**
  * A patch with a `test` before each operation for what the operation relies on: that a container is the one it was made for, that a list has

@@ -8,7 +8,7 @@ import { parseDocument } from "./parse/document.ts";
 import { valueOf } from "./read/value.ts";
 import { refuse } from "./refusals.ts";
 import { aliasUsers } from "./splice/aliases.ts";
-import { applyPatch } from "./splice/apply.ts";
+import { applyPatch } from "../../engine/edits/apply-patch.ts";
 import type { Emission } from "./splice/emission.ts";
 import { emitDraft } from "./splice/emit.ts";
 import { keepMissingLineBreak } from "./splice/final-newline.ts";

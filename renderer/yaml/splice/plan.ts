@@ -5,7 +5,7 @@ import { isMergeKey, resolveKey } from "../read/key.ts";
 import { resolveScalar } from "../read/scalar.ts";
 import type { AliasUsers } from "./aliases.ts";
 import { walk } from "./aliases.ts";
-import { applyOperation, doesNotApply, listIndex, pointerTokens } from "./apply.ts";
+import { applyOperation, doesNotApply, listIndex, pointerTokens } from "../../../engine/edits/apply-patch.ts";
 import type { Draft, DraftEntry, DraftItem, Obstacle } from "./draft.ts";
 import { refuse } from "../refusals.ts";
 

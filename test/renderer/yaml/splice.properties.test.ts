@@ -4,7 +4,7 @@ import t from "tap";
 import type { Json, PatchOperation } from "../../../engine/json.ts";
 import { jsonEqual, parseJson } from "../../../engine/json.ts";
 import { readYaml } from "../../../renderer/yaml/read.ts";
-import { applyPatch } from "../../../renderer/yaml/splice/apply.ts";
+import { applyPatch } from "../../../engine/edits/apply-patch.ts";
 import { splice } from "../../../renderer/yaml/splice.ts";
 import { putBack } from "./put-back.ts";
 import { printRandomly } from "../random/print.ts";

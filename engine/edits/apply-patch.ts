@@ -1,6 +1,6 @@
-import { PodgraftError } from "../../../engine/errors.ts";
-import type { Json, JsonObject, PatchOperation } from "../../../engine/json.ts";
-import { isJsonList, isJsonObject, jsonEqual } from "../../../engine/json.ts";
+import { PodgraftError } from "../errors.ts";
+import type { Json, JsonObject, PatchOperation } from "../json.ts";
+import { isJsonList, isJsonObject, jsonEqual } from "../json.ts";
 
 /** The tokens of a JSON Pointer (RFC 6901). */
 export function pointerTokens(path: string): string[] {
