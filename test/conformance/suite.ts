@@ -91,8 +91,8 @@ function throughOpa(cases: readonly Case[], binary: string, policies: string): (
   return outcomes;
 }
 
-/** The chain that a case's settings configure, by way of the real configuration. */
-function chainOf(given: Case, azure: JsonObject): Chain {
+/** The chain that a case's settings configure, by way of the real configuration; `azure` are further settings of that provider. */
+export function chainOf(given: Case, azure: JsonObject): Chain {
   const providers: { [name: string]: Json } = {};
   for (const { provider, settings } of given.providers) {
     providers[provider] = {

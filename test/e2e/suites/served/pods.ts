@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isJsonList, isJsonObject, member, type JsonObject } from "../../../../engine/json.ts";
-import { listOf, readCases } from "../../../conformance/cases.ts";
+import { listOf, readCases, type Case } from "../../../conformance/cases.ts";
 import { ownCaseFiles } from "../../../conformance/run.ts";
 import { tablePods } from "./table.ts";
 
@@ -14,7 +14,7 @@ export type WrittenPod = { readonly id: string; readonly pod: JsonObject };
 /** The Pods of all cases, before and after mutation, and those of the table, each different one once. */
 export function writtenPods(): WrittenPod[] {
   const pods = new Map<string, WrittenPod>();
-  for (const { id, pod, expect } of caseFiles().flatMap(readCases)) {
+  for (const { id, pod, expect } of allCases()) {
     keep(`${id} before`, pod);
     if (expect.pod !== undefined) keep(`${id} after`, expect.pod);
   }
@@ -25,6 +25,11 @@ export function writtenPods(): WrittenPod[] {
     const key = JSON.stringify([pod.metadata, pod.spec]);
     if (!pods.has(key)) pods.set(key, { id, pod });
   }
+}
+
+/** Every conformance case that is here. */
+export function allCases(): Case[] {
+  return caseFiles().flatMap(readCases);
 }
 
 /** Where there are more cases than the project's own, they include those. */
