@@ -225,7 +225,7 @@ function judgeEphemeral(
   }
   const places = new Map(added.map(({ name, index }) => [name, `spec.ephemeralContainers[${index}]`]));
   const findings = judgePod(decided, setup.rules, today, false).flatMap((finding) => {
-    const path = places.get(String(finding.params.container ?? ""));
+    const path = places.get(textOf(finding.params.container));
     return path === undefined ? [] : [{ ...finding, path }];
   });
   return verdictOf(findings, context);
@@ -304,4 +304,8 @@ function objectAt(value: JsonObject, key: string): JsonObject {
 
 function objectOf(value: Json): JsonObject {
   return isJsonObject(value) ? value : {};
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
 }

@@ -20,16 +20,15 @@ export function auditOf(
     findings
       .filter(({ standing }) => (standing.kind === "excepted") === isExcepted)
       .map(({ code, path }) => `${code}@${path}`);
-  return Object.fromEntries(
-    [
-      ["mode", mode],
-      ["decisions", words(decisions)],
-      ["findings", words(withStanding(false))],
-      ["excepted", words(withStanding(true))],
-      ["configuration", digests.configuration],
-      ["module", digests.module],
-    ].filter(([, value]) => value !== ""),
-  );
+  const texts: readonly [string, string][] = [
+    ["mode", mode],
+    ["decisions", words(decisions)],
+    ["findings", words(withStanding(false))],
+    ["excepted", words(withStanding(true))],
+    ["configuration", digests.configuration],
+    ["module", digests.module],
+  ];
+  return Object.fromEntries(texts.filter(([, value]) => value !== ""));
 }
 
 function words(all: readonly string[]): string {
