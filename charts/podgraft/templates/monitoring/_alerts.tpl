@@ -24,10 +24,10 @@
   expr: sum(rate(apiserver_admission_webhook_fail_open_count{name=~"(verify|mutate).podgraft.dev"}[5m])) > 0 or sum(rate(apiserver_admission_webhook_rejection_count{name=~"(verify|mutate).podgraft.dev", error_type="calling_webhook_error"}[5m])) > 0
   summary: API servers call Podgraft and get no answer.
 - alert: PodgraftAllowedDespiteFailure
-  severity: critical
+  severity: warning
   for: 0m
   expr: sum by (code) (increase(podgraft_failures_total{allowed="true"}[10m])) > 0
-  summary: {{ `'Pods were let through although their review failed ({{ $labels.code }}), because the configuration says allow.'` }}
+  summary: {{ `'Objects were let through although their review failed ({{ $labels.code }}): the configuration says allow, or the mode refuses nothing.'` }}
 - alert: PodgraftFailures
   severity: warning
   for: 5m
