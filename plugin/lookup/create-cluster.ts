@@ -7,6 +7,7 @@ import { createLiveGets, type LiveGets } from "./live-gets.ts";
 import { createReflector, usualTiming, type Reflector, type ReflectorTiming } from "./reflector.ts";
 import { namespaces, serviceAccounts } from "./resource.ts";
 import type { LookupObject, Resource } from "./resource.ts";
+import type { ShelfLimits } from "./shelf.ts";
 import { createStore, type Store } from "./store.ts";
 import type { WantedKeys } from "./wanted-keys.ts";
 
@@ -21,6 +22,8 @@ export type ClusterOptions = {
   /** GETs at the same time; further ones wait. 32 by default. */
   readonly maxOutstanding?: number;
   readonly timing?: ReflectorTiming;
+  /** How much is cached of each kind. */
+  readonly limits?: ShelfLimits;
   /** The clock that ages are taken from, `performance.now` by default. */
   readonly now?: () => number;
 };
@@ -28,6 +31,10 @@ export type ClusterOptions = {
 /** The cache of one kind of objects, for metrics and readiness. */
 export type CacheState = {
   readonly objects: number;
+  /** About what they take. */
+  readonly bytes: number;
+  /** Objects that were too heavy for the cache since the last list: they are asked for one by one. */
+  readonly omitted: number;
   /** Since the cache was last known to be as the cluster is; null before the first list. */
   readonly ageSeconds: number | null;
   /** Whether a list has been read. */
@@ -68,7 +75,7 @@ export function createCluster(options: ClusterOptions): LiveCluster {
   const spaces = cacheOf(namespaces(options.wanted.namespaces, keep));
 
   function cacheOf(resource: Resource): Cache {
-    const store = createStore();
+    const store = createStore(options.limits);
     const timing = options.timing ?? usualTiming;
     return { resource, store, reflector: createReflector({ client, resource, store, log: options.log, now, timing }) };
   }
@@ -93,7 +100,16 @@ export function createCluster(options: ClusterOptions): LiveCluster {
   function stateOf({ reflector, store }: Cache): CacheState {
     const { synced, watching, contactAt, lists, watches } = reflector.state();
     const ageSeconds = contactAt === undefined ? null : Math.max(0, now() - contactAt) / 1000;
-    return { objects: store.size(), ageSeconds, synced, watching, lists, watches };
+    return {
+      objects: store.size(),
+      bytes: store.weight(),
+      omitted: store.omitted(),
+      ageSeconds,
+      synced,
+      watching,
+      lists,
+      watches,
+    };
   }
 
   return {

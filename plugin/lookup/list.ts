@@ -1,33 +1,43 @@
 import { isJsonList, member } from "../../engine/json.ts";
 import type { ApiAnswer, ApiClient } from "./api/client.ts";
 import type { Resource } from "./resource.ts";
-import type { Item } from "./store.ts";
+import type { Item } from "./shelf.ts";
 
-/** All objects of a kind as of one version; or why they could not be had. */
+/** The version that all objects of a kind were read of; or why they could not be had. */
 export type Listed =
-  | { readonly kind: "listed"; readonly items: readonly Item[]; readonly version: string; readonly bytes?: number }
+  | { readonly kind: "listed"; readonly version: string }
   | { readonly kind: "failed"; readonly message: string; readonly status?: number; readonly retryAfterMs: number };
 
-const pageSize = 500;
+const usualPage = 500;
 
 /**
- * Lists by pages. No resourceVersion is named: the answer is then as new as the store of the cluster (`0` would be cheaper for the API server,
- * but after its restart may be older than what is known already). A page that fails, or a continue token that is too old, fails the list.
+ * Lists by pages, and gives each object to `put`. No resourceVersion is named: the answer is then as new as the store of the cluster (`0` would be cheaper for the API server,
+ * but after its restart may be older than what is known already). A page that is too large is asked for again in smaller ones; any other failure, and a continue token that is too old, fails the
+ * list.
  */
-export async function listAll(client: ApiClient, resource: Resource, pageTimeoutMs: number): Promise<Listed> {
-  const items: Item[] = [];
+export async function listAll(
+  client: ApiClient,
+  resource: Resource,
+  pageTimeoutMs: number,
+  put: (item: Item) => void,
+): Promise<Listed> {
   let next = "";
+  let limit = usualPage;
   for (;;) {
     const continued = next === "" ? "" : `&continue=${encodeURIComponent(next)}`;
     const answer = await client.request({
       method: "GET",
-      path: `${resource.listPath}?limit=${pageSize}${continued}`,
+      path: `${resource.listPath}?limit=${limit}${continued}`,
       deadline: performance.now() + pageTimeoutMs,
     });
+    if (answer.kind === "failed" && answer.failure === "too_large" && limit > 1) {
+      limit = Math.max(1, Math.floor(limit / 5));
+      continue;
+    }
     const page = readPage(answer, resource);
     if (page.kind === "failed") return page;
-    for (const item of page.items) items.push(item);
-    if (page.next === "") return { kind: "listed", items, version: page.version };
+    for (const item of page.items) put(item);
+    if (page.next === "") return { kind: "listed", version: page.version };
     next = page.next;
   }
 }

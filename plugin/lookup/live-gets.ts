@@ -90,7 +90,9 @@ export function createLiveGets(client: ApiClient, limits: LiveGetLimits): LiveGe
 }
 
 function readAnswer(answer: ApiAnswer, at: number): Fetched {
-  if (answer.kind === "failed") return failed(answer.failure, answer.message);
+  if (answer.kind === "failed") {
+    return failed(answer.failure === "too_large" ? "invalid" : answer.failure, answer.message);
+  }
   const { status } = answer;
   if (status === 200) return { kind: "found", object: answer.body, at };
   if (status === 404) return { kind: "absent" };

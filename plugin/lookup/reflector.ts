@@ -87,17 +87,24 @@ export function createReflector(parts: {
   async function list(): Promise<void> {
     const startedAt = now();
     lists += 1;
-    const listed = await listAll(client, resource, timing.pageTimeoutMs);
+    const into = store.beginList();
+    const listed = await listAll(client, resource, timing.pageTimeoutMs, into.put);
     if (stopping.signal.aborted) return;
     if (listed.kind === "failed") {
       log("warn", "Look-up: the list failed, trying again", { ...fields, cause: listed.message });
       return sleep(Math.max(backoff.next(), listed.retryAfterMs), stopping.signal);
     }
-    store.replace(listed.items, listed.version, startedAt);
+    into.complete(listed.version, startedAt);
     version = listed.version;
     synced = true;
     contactAt = startedAt;
-    log("info", "Look-up: listed", { ...fields, objects: store.size() });
+    log("info", "Look-up: listed", { ...fields, objects: store.size(), bytes: store.weight() });
+    if (store.omitted() > 0) {
+      log("warn", "Look-up: the cache is full, the rest is asked for one by one", {
+        ...fields,
+        omitted: store.omitted(),
+      });
+    }
     firstSync();
   }
 

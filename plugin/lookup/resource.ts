@@ -1,6 +1,6 @@
 import { isJsonObject, member, type Json } from "../../engine/json.ts";
 import { isNamespaceName, isObjectName } from "./names.ts";
-import type { Item } from "./store.ts";
+import type { Item } from "./shelf.ts";
 import { keepWanted, type KeyFilter } from "./wanted-keys.ts";
 
 /** The two kinds of objects that are looked up, as metrics and records name them. */

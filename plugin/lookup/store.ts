@@ -1,8 +1,6 @@
 import type { JsonObject } from "../../engine/json.ts";
 import { isAtLeast } from "./resource-version.ts";
-
-/** One object as list, watch or a live GET gave it, with only what is kept of its metadata. The Namespace of a Namespace is "". */
-export type Item = { readonly namespace: string; readonly name: string; readonly metadata: JsonObject };
+import { createShelf, usualLimits, weightOf, type Item, type ShelfLimits } from "./shelf.ts";
 
 /** The objects of one kind: what the watch has delivered, and over it what live GETs found before the watch came to it. */
 export type Store = {
@@ -11,8 +9,8 @@ export type Store = {
     namespace: string,
     name: string,
   ) => { readonly metadata: JsonObject; readonly liveAt?: number } | undefined;
-  /** Takes the place of everything that the watch delivered, at once: what is not in `items` is gone. */
-  readonly replace: (items: Iterable<Item>, version: string, startedAt: number) => void;
+  /** Begins to read a list. */
+  readonly beginList: () => ListInto;
   readonly put: (item: Item, version: string) => void;
   readonly remove: (namespace: string, name: string, version: string) => void;
   /** The watch has delivered everything up to `version`. */
@@ -22,6 +20,16 @@ export type Store = {
   /** A live GET found that there is none. */
   readonly removeLive: (namespace: string, name: string) => void;
   readonly size: () => number;
+  readonly weight: () => number;
+  /** How many objects were too heavy since the last list. */
+  readonly omitted: () => number;
+};
+
+/** A list under way. Until it is complete the store answers as before. */
+export type ListInto = {
+  readonly put: (item: Item) => void;
+  /** Takes the place of everything that the watch delivered, at once: what was not put is gone. */
+  readonly complete: (version: string, startedAt: number) => void;
 };
 
 const maxLive = 2048;
@@ -29,9 +37,8 @@ const maxLive = 2048;
 type LiveItem = Item & { readonly version: string; readonly at: number };
 
 /** Makes an empty store. */
-export function createStore(): Store {
-  let delivered = new Map<string, Map<string, JsonObject>>();
-  let objects = 0;
+export function createStore(limits: ShelfLimits = usualLimits): Store {
+  let delivered = createShelf(limits);
   let position: string | undefined;
   const live = new Map<string, LiveItem>();
 
@@ -47,30 +54,32 @@ export function createStore(): Store {
     get(namespace, name) {
       const found = live.size === 0 ? undefined : live.get(keyOf(namespace, name));
       if (found !== undefined) return { metadata: found.metadata, liveAt: found.at };
-      const metadata = delivered.get(namespace)?.get(name);
+      const metadata = delivered.get(namespace, name);
       return metadata === undefined ? undefined : { metadata };
     },
-    replace(items, version, startedAt) {
-      const next = new Map<string, Map<string, JsonObject>>();
-      for (const item of items) place(next, item);
-      delivered = next;
-      objects = countOf(next);
-      // A cluster restored from a backup counts from an older version on: what was found before the list is no better than the list.
-      for (const [key, item] of live) if (item.at < startedAt) live.delete(key);
-      advance(version);
+    beginList() {
+      const next = createShelf(limits);
+      return {
+        put: next.put,
+        complete(version, startedAt) {
+          delivered = next;
+          // A cluster restored from a backup counts from an older version on: what was found before the list is no better than the list.
+          for (const [key, item] of live) if (item.at < startedAt) live.delete(key);
+          advance(version);
+        },
+      };
     },
     put(item, version) {
-      if (place(delivered, item)) objects += 1;
+      delivered.put(item);
       advance(version);
     },
     remove(namespace, name, version) {
-      const names = delivered.get(namespace);
-      if (names?.delete(name) === true) objects -= 1;
-      if (names?.size === 0) delivered.delete(namespace);
+      delivered.remove(namespace, name);
       advance(version);
     },
     advance,
     putLive(item, version, at) {
+      if (weightOf(item.name, item.metadata) > limits.item) return;
       if (position !== undefined && isAtLeast(position, version) !== false) return;
       const key = keyOf(item.namespace, item.name);
       const known = live.get(key);
@@ -82,26 +91,10 @@ export function createStore(): Store {
     removeLive(namespace, name) {
       live.delete(keyOf(namespace, name));
     },
-    size: () => objects,
+    size: () => delivered.size(),
+    weight: () => delivered.weight(),
+    omitted: () => delivered.omitted(),
   };
-}
-
-/** Whether the item is new. */
-function place(objects: Map<string, Map<string, JsonObject>>, { namespace, name, metadata }: Item): boolean {
-  let names = objects.get(namespace);
-  if (names === undefined) {
-    names = new Map();
-    objects.set(namespace, names);
-  }
-  const before = names.size;
-  names.set(name, metadata);
-  return names.size > before;
-}
-
-function countOf(objects: Map<string, Map<string, JsonObject>>): number {
-  let count = 0;
-  for (const names of objects.values()) count += names.size;
-  return count;
 }
 
 function keyOf(namespace: string, name: string): string {

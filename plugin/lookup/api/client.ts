@@ -17,7 +17,10 @@ export type ApiRequest = {
 /** What came of a request: an answer of whatever status, or none. `body` is null where the server's text is no JSON and the status no success. */
 export type ApiAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly body: Json; readonly retryAfterMs: number }
-  | { readonly kind: "failed"; readonly failure: "timeout" | "unreachable" | "invalid"; readonly message: string };
+  | { readonly kind: "failed"; readonly failure: ApiFailure; readonly message: string };
+
+/** No answer in time, no connection, an answer that is none, or one that is larger than is ever read. */
+export type ApiFailure = "timeout" | "unreachable" | "invalid" | "too_large";
 
 /** A client of one API server. Nothing that it gives ever rejects or throws. */
 export type ApiClient = {
@@ -28,7 +31,8 @@ export type ApiClient = {
   readonly close: () => void;
 };
 
-const maxAnswerBytes = 64 * 1024 * 1024;
+/** Far more than any object or usual page: what is read is held in memory twice while it is parsed. */
+const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** Makes a client with kept connections, at most `maxSockets` of them; watches have connections of their own. */
 export function createApiClient(access: ApiAccess, maxSockets = 64): ApiClient {
@@ -128,7 +132,7 @@ function collect(incoming: IncomingMessage, finish: (attempt: Attempt) => void):
   let bytes = 0;
   incoming.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > maxAnswerBytes) return finish(failed("invalid", `the answer is larger than ${maxAnswerBytes} bytes`));
+    if (bytes > maxAnswerBytes) return finish(failed("too_large", `the answer is larger than ${maxAnswerBytes} bytes`));
     chunks.push(chunk);
   });
   incoming.on("error", (error) => finish(failed("unreachable", error.message)));
@@ -155,7 +159,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-function failed(failure: "timeout" | "unreachable" | "invalid", message: string, reusedConnection = false): Attempt {
+function failed(failure: ApiFailure, message: string, reusedConnection = false): Attempt {
   return { kind: "failed", reusedConnection, answer: { kind: "failed", failure, message } };
 }
 

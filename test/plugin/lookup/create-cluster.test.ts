@@ -26,6 +26,8 @@ t.test("nothing is known before the first list, and look-ups do not wait for it"
   const { cluster, api, state, end } = await clusterUnderTest();
   t.same(state().serviceaccount, {
     objects: 0,
+    bytes: 0,
+    omitted: 0,
     ageSeconds: null,
     synced: false,
     watching: false,

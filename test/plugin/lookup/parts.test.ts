@@ -6,7 +6,8 @@ import { loadRuleModule } from "../../../engine/wasm/load.ts";
 import { createBackoff } from "../../../plugin/lookup/backoff.ts";
 import { createInterner } from "../../../plugin/lookup/interner.ts";
 import { isAtLeast } from "../../../plugin/lookup/resource-version.ts";
-import { createStore, type Item } from "../../../plugin/lookup/store.ts";
+import { createShelf, weightOf, type Item } from "../../../plugin/lookup/shelf.ts";
+import { createStore, type Store } from "../../../plugin/lookup/store.ts";
 import { keepWanted, sameWantedKeys, wantedKeys, type KeyFilter } from "../../../plugin/lookup/wanted-keys.ts";
 import { readFixtures } from "../../policies/read-fixtures.ts";
 import { configOf } from "../../engine/config/config-of.ts";
@@ -116,13 +117,19 @@ function item(name: string, value: string): Item {
   return { namespace: "shop", name, metadata: { annotations: { value } } };
 }
 
+function list(store: Store, items: readonly Item[], version: string, startedAt: number): void {
+  const into = store.beginList();
+  for (const each of items) into.put(each);
+  into.complete(version, startedAt);
+}
+
 t.test("live answers stand over the watch's, never older ones over newer", async (t) => {
   const store = createStore();
   function held(name: string): unknown {
     const found = store.get("shop", name)?.metadata.annotations;
     return found === undefined ? undefined : (found as JsonObject).value;
   }
-  store.replace([item("app", "1")], "10", 0);
+  list(store, [item("app", "1")], "10", 0);
   store.putLive(item("app", "0"), "9", 1);
   t.equal(held("app"), "1", "the watch is past it");
   store.putLive(item("app", "3"), "12", 1);
@@ -141,7 +148,7 @@ t.test("live answers stand over the watch's, never older ones over newer", async
   store.removeLive("shop", "new");
   t.equal(held("new"), undefined);
   store.putLive(item("new", "7"), "21", 5);
-  store.replace([], "5", 6);
+  list(store, [], "5", 6);
   t.equal(held("new"), undefined, "a list that began later knows better, whatever it counts");
   store.putLive(item("new", "8"), "opaque", 7);
   t.equal(held("new"), undefined, "what cannot be compared gives way to the watch");
@@ -158,7 +165,7 @@ t.test("live answers are bounded", async (t) => {
 
 t.test("objects are counted", async (t) => {
   const store = createStore();
-  store.replace([item("a", ""), item("b", ""), item("a", "")], "1", 0);
+  list(store, [item("a", ""), item("b", ""), item("a", "")], "1", 0);
   t.equal(store.size(), 2);
   store.put(item("a", "x"), "2");
   store.put(item("c", "x"), "3");
@@ -167,6 +174,28 @@ t.test("objects are counted", async (t) => {
   store.remove("shop", "a", "5");
   store.remove("else", "a", "6");
   t.equal(store.size(), 2);
+});
+
+t.test("what is cached is bounded, by object and in all", async (t) => {
+  const one = weightOf("a", item("a", "x").metadata);
+  const shelf = createShelf({ item: one + 10, total: 2 * one + 10 });
+  shelf.put(item("a", "x"));
+  shelf.put(item("b", "x"));
+  t.strictSame([shelf.size(), shelf.weight(), shelf.omitted()], [2, 2 * one, 0]);
+  shelf.put(item("c", "x"));
+  t.equal(shelf.get("shop", "c"), undefined, "no room");
+  shelf.put(item("a", "x".repeat(12)));
+  t.equal(shelf.get("shop", "a"), undefined, "too heavy: the old value must not stay");
+  t.strictSame([shelf.size(), shelf.weight(), shelf.omitted()], [1, one, 2]);
+  shelf.put(item("c", "x"));
+  t.strictSame(shelf.get("shop", "c"), item("c", "x").metadata, "room again");
+  shelf.remove("shop", "b");
+  shelf.remove("shop", "c");
+  shelf.remove("shop", "c");
+  t.strictSame([shelf.size(), shelf.weight()], [0, 0]);
+  const store = createStore({ item: one + 10, total: 2 * one });
+  store.putLive(item("big", "x".repeat(100)), "1", 0);
+  t.equal(store.get("shop", "big"), undefined, "live answers too");
 });
 
 t.test("pauses grow to a limit and begin anew", async (t) => {

@@ -91,6 +91,39 @@ t.test("a page whose token is too old begins the list anew", async (t) => {
   await end();
 });
 
+t.test("a page that is too large is read in smaller ones", async (t) => {
+  const under = await clusterUnderTest();
+  const { api, start, state, end } = under;
+  const padding = "x".repeat(200_000);
+  for (let index = 0; index < 100; index += 1) api.account("shop", `app-${index}`, { padding });
+  await start();
+  t.equal(state().serviceaccount.objects, 101);
+  const limits = api.requests.filter(({ query, path }) => path === listPath && query.has("limit"));
+  t.same([...new Set(limits.map(({ query }) => query.get("limit")))], ["500", "100", "20"]);
+  t.equal(state().serviceaccount.lists, 1);
+  await end();
+});
+
+t.test("what does not fit into the cache is asked for, as it is now", async (t) => {
+  const under = await clusterUnderTest({ limits: { item: 1000, total: 100_000 } });
+  const { api, start, state, cluster, logged, end } = under;
+  api.account("shop", "big", arn("x".repeat(2000)));
+  await start();
+  await watching(under);
+  t.match(state().serviceaccount, { objects: 1, omitted: 1 });
+  t.ok(logged.some((line) => line.includes("the cache is full")));
+  for (const round of [1, 2]) {
+    const looked = await cluster.serviceAccount("shop", "big", later());
+    t.same(looked, { kind: "found", source: "live", metadata: role("x".repeat(2000)) }, `round ${round}`);
+  }
+  api.account("shop", "app", arn("y".repeat(2000)));
+  await cached(under, "app", null);
+  t.match(await cluster.serviceAccount("shop", "app", later()), { metadata: role("y".repeat(2000)) }, "grown");
+  api.account("shop", "app", arn("arn:5"));
+  await cached(under, "app", "arn:5");
+  await end();
+});
+
 t.test("a server that ends the watch: it goes on from the last bookmark", async (t) => {
   const under = await watchingCluster();
   const { api, end, state } = under;
