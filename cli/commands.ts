@@ -60,4 +60,9 @@ export const commands: readonly Listed[] = [
     summary: "Print, check, begin or import the configuration",
     load: async () => (await import("./config.ts")).configCommand,
   },
+  {
+    name: "completion",
+    summary: "Print the script that makes bash, zsh or fish complete this command line",
+    load: async () => (await import("./completion.ts")).completionCommand,
+  },
 ];
