@@ -9,18 +9,22 @@ export type Count = {
   readonly match: (title: string, actual: string, expected: RegExp) => void;
   /** Something that cannot be looked at here, and why. */
   readonly skip: (title: string, reason: string) => void;
-  readonly totals: () => { readonly passed: number; readonly failed: number; readonly skipped: number };
+  /** How many held so far, and the lines of those that did not. */
+  readonly totals: () => { readonly passed: number; readonly failures: readonly string[] };
 };
 
 /** A count that starts at nothing and prints with `print`. */
 export function createCount(print: (line: string) => void): Count {
-  let [passed, failed, skipped] = [0, 0, 0];
+  let passed = 0;
+  const failures: string[] = [];
   function ok(title: string, holds: boolean, detail?: () => string): void {
-    if (holds) passed += 1;
-    else {
-      failed += 1;
-      print(`FAILED ${title}${detail === undefined ? "" : `: ${detail()}`}`);
+    if (holds) {
+      passed += 1;
+      return;
     }
+    const failure = `FAILED ${title}${detail === undefined ? "" : `: ${detail()}`}`;
+    failures.push(failure);
+    print(failure);
   }
   return {
     ok,
@@ -28,11 +32,8 @@ export function createCount(print: (line: string) => void): Count {
       ok(title, isDeepStrictEqual(actual, expected), () => `expected ${shown(expected)}, got ${shown(actual)}`),
     match: (title, actual, expected) =>
       ok(title, expected.test(actual), () => `expected ${String(expected)}, got ${actual}`),
-    skip(title, reason) {
-      skipped += 1;
-      print(`skipped: ${title}: ${reason}`);
-    },
-    totals: () => ({ passed, failed, skipped }),
+    skip: (title, reason) => print(`skipped: ${title}: ${reason}`),
+    totals: () => ({ passed, failures: [...failures] }),
   };
 }
 
