@@ -1,3 +1,4 @@
+import { loadCommands } from "../../cli/load-commands.ts";
 import { renderValuesSchema } from "../chart/values-schema.ts";
 import { readCodeTables } from "../codes/read-tables.ts";
 import { renderCodesModule, type CodeTable } from "../codes/render-codes.ts";
@@ -8,6 +9,7 @@ import { renderSchemaModule } from "../config/render-schema.ts";
 import { renderTypeModule } from "../config/render-type.ts";
 import { runExamples } from "./examples.ts";
 import type { RegoFile } from "./rego-metadata.ts";
+import { renderCli } from "./render-cli.ts";
 import { renderFindings } from "./render-findings.ts";
 import { renderRules } from "./render-rules.ts";
 
@@ -16,7 +18,7 @@ export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const valuesSchema = "charts/podgraft/values.schema.json";
 
-/** Everything that is generated from the rules, the tables of codes and the schema of the configuration. */
+/** Everything that is generated from the rules, the tables of codes, the schema of the configuration and the commands' tables. */
 export async function generatedFiles(rules: readonly RegoFile[]): Promise<readonly GeneratedFile[]> {
   const schema = await readConfigSchema();
   const tables = await readCodeTables();
@@ -25,6 +27,7 @@ export async function generatedFiles(rules: readonly RegoFile[]): Promise<readon
     { path: "engine/config/generated/schema.ts", text: renderSchemaModule(schema) },
     { path: "engine/config/generated/config.ts", text: renderTypeModule(schema) },
     { path: valuesSchema, text: renderValuesSchema(await readProjectFile(valuesSchema), schema) },
+    { path: "docs/cli.md", text: renderCli(await loadCommands()) },
     { path: "docs/configuration.md", text: renderDocs(schema) },
     { path: "docs/rules.md", text: renderRules(rules) },
     { path: "docs/findings.md", text: renderFindings(inChainOrder(tables), rules) },
@@ -33,7 +36,7 @@ export async function generatedFiles(rules: readonly RegoFile[]): Promise<readon
 
 /** The pages whose examples are run. Needs a command that works, and so whatever else is generated. */
 export async function examplePages(): Promise<readonly GeneratedFile[]> {
-  const paths = ["explain", "flux", "inject", "krm", "patch", "verify"].map((page) => `docs/${page}.md`);
+  const paths = ["config", "explain", "flux", "inject", "krm", "patch", "verify"].map((page) => `docs/${page}.md`);
   return await Promise.all(paths.map(async (path) => ({ path, text: runExamples(await readProjectFile(path)) })));
 }
 
