@@ -61,6 +61,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import("./config.ts")).configCommand,
   },
   {
+    name: "serve",
+    summary: "Run the admission server: verify or complete Pods as they are created, by the same rules",
+    load: async () => (await import("./serve.ts")).serveCommand,
+  },
+  {
     name: "completion",
     summary: "Print the script that makes bash, zsh or fish complete this command line",
     load: async () => (await import("./completion.ts")).completionCommand,

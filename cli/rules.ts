@@ -6,6 +6,7 @@ import { createChain } from "../engine/chain/chain.ts";
 import type { Rules } from "../engine/document/decide-document.ts";
 import type { JsonObject } from "../engine/json.ts";
 import { addRows, builtInTable } from "../engine/locate/table.ts";
+import type { RuleModule } from "../engine/wasm/host.ts";
 import { loadRuleModule } from "../engine/wasm/load.ts";
 import type { Call, Option } from "./command.ts";
 import { configurationOptions, loadConfiguration } from "./configuration.ts";
@@ -30,18 +31,20 @@ export type LoadedRules = {
   readonly provenance: readonly Leaf[];
   /** The configuration's file; undefined where there is none. */
   readonly file: string | undefined;
+  /** All files that the configuration was read from: its own and those that it extends. */
+  readonly files: readonly string[];
 };
 
 /**
- * Loads the configuration and the compiled rules. `inline` is a configuration that came with the input: then no file is looked for. Throws
- * PodgraftError `config.*`, `usage.invalid` for two configurations, or `internal.module`.
+ * Loads the configuration and the compiled rules. `inline` is a configuration that came with the input: then no file is looked for;
+ * `loadModule` gives other rules than those of this package. Throws PodgraftError `config.*`, `usage.invalid` for two configurations, or `internal.module`.
  */
-export function loadRules(call: Call, inline?: JsonObject): LoadedRules {
-  const { config, provenance, file } = loadConfiguration(call, inline);
+export function loadRules(call: Call, inline?: JsonObject, loadModule: () => RuleModule = loadRuleModule): LoadedRules {
+  const { config, provenance, file, positions } = loadConfiguration(call, inline);
   const order = config.order.filter((provider) => config.providers[provider] !== undefined);
   return {
     rules: {
-      module: loadRuleModule(),
+      module: loadModule(),
       chain: createChain(order, ruleSettings(config)),
       config,
       table: config.workloads.length === 0 ? builtInTable() : addRows(builtInTable(), config.workloads),
@@ -49,6 +52,7 @@ export function loadRules(call: Call, inline?: JsonObject): LoadedRules {
     contextFiles: contextFiles(config, file),
     provenance,
     file,
+    files: [...positions.keys()],
   };
 }
 
