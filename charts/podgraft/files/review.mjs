@@ -1,13 +1,15 @@
 // What `helm test` runs: is the server ready, and does it answer a review as an API server would ask it, with the certificate that the
-// API server trusts? Environment: PODGRAFT_URL (https://SERVICE.NAMESPACE.svc:PORT), PODGRAFT_ASKS_FOR_CERTIFICATES ("true": no review),
-// PODGRAFT_CA (a file; absent: the certificate is not checked).
+// API server trusts? Environment: PODGRAFT_READY (a URL without TLS), PODGRAFT_URL (https://SERVICE.NAMESPACE.svc:PORT), PODGRAFT_CA (a
+// file; absent: the certificate is not checked), PODGRAFT_ASKS_FOR_CERTIFICATES ("true": no review, as this Pod has none).
 import console from "node:console";
 import { existsSync, readFileSync } from "node:fs";
-import { request } from "node:https";
+import { request as requestPlainly } from "node:http";
+import { request as requestSecurely } from "node:https";
 import process from "node:process";
 import { URL } from "node:url";
 
-const { PODGRAFT_URL: url = "", PODGRAFT_CA: file = "", PODGRAFT_ASKS_FOR_CERTIFICATES: certificates } = process.env;
+const { PODGRAFT_READY: ready = "", PODGRAFT_URL: url = "", PODGRAFT_CA: file = "" } = process.env;
+const asksForCertificates = process.env.PODGRAFT_ASKS_FOR_CERTIFICATES === "true";
 const trust = existsSync(file) ? { ca: readFileSync(file) } : { rejectUnauthorized: false };
 if (!existsSync(file)) console.log("no CA to check the certificate with");
 
@@ -41,11 +43,11 @@ main().catch((error) => {
 });
 
 async function main() {
-  const ready = await ask("GET", "/readyz");
-  if (ready.status !== 200) throw new Error(`/readyz answers ${ready.status}: ${ready.text}`);
+  const state = await ask("GET", new URL(ready));
+  if (state.status !== 200) throw new Error(`/readyz answers ${state.status}: ${state.text}`);
   console.log("ready");
-  if (certificates === "true") return console.log("no review asked: the server wants a client certificate");
-  const answer = await ask("POST", "/verify", JSON.stringify(review));
+  if (asksForCertificates) return console.log("no review asked: the server wants a client certificate");
+  const answer = await ask("POST", new URL("/verify", url), JSON.stringify(review));
   if (answer.status !== 200) throw new Error(`/verify answers ${answer.status}: ${answer.text}`);
   const { response } = JSON.parse(answer.text);
   if (response?.uid !== uid || typeof response.allowed !== "boolean")
@@ -53,17 +55,18 @@ async function main() {
   console.log(`reviewed: allowed ${response.allowed}`);
 }
 
-function ask(method, path, body) {
+function ask(method, address, body) {
+  const request = address.protocol === "http:" ? requestPlainly : requestSecurely;
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { "content-type": "application/json" };
-    const call = request(new URL(path, url), { method, headers, ...trust, timeout: 10_000 }, (response) => {
+    const call = request(address, { method, headers, ...trust, timeout: 10_000 }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part) => (text += part));
       response.on("end", () => resolve({ status: response.statusCode, text }));
       response.on("error", reject);
     });
-    call.on("timeout", () => call.destroy(new Error(`${path} does not answer`)));
+    call.on("timeout", () => call.destroy(new Error(`${address.href} does not answer`)));
     call.on("error", reject);
     call.end(body);
   });

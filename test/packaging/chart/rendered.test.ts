@@ -75,7 +75,13 @@ t.test(
             { podSelector: { matchLabels: { "app.kubernetes.io/component": "test" } } },
           ],
         },
-        { ports: [{ port: "metrics" }], from: [{ namespaceSelector: { matchLabels: Object } }] },
+        {
+          ports: [{ port: "metrics" }],
+          from: [
+            { namespaceSelector: { matchLabels: Object } },
+            { podSelector: { matchLabels: { "app.kubernetes.io/component": "test" } } },
+          ],
+        },
       ],
       egress: [
         { ports: [{ port: 443 }, { port: 6443 }], to: [{ ipBlock: { cidr: "10.0.0.0/28" } }] },

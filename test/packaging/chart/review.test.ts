@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import { createServer as createPlainServer } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
 import t, { type Test } from "tap";
 import { issueAuthority, issueServing, type Pair } from "../../../plugin/certificates/issue.ts";
@@ -24,10 +25,12 @@ const good: Answer = (uid) => ({
   body: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response: { uid, allowed: true } },
 });
 
-/** Starts a stand-in and resolves to its address. */
-async function serve(t: Test, { certificate, key }: Pair, ready: number, answer: Answer): Promise<string> {
-  const server: Server = createServer({ cert: certificate, key }, (request, response) => {
-    if (request.url === "/readyz") return response.writeHead(ready).end("caches");
+/** Starts a stand-in, and resolves to what the script is told of it. */
+async function serve(t: Test, { certificate, key }: Pair, ready: number, answer: Answer): Promise<Environment> {
+  const plain = createPlainServer((request, response) => {
+    response.writeHead(request.url === "/readyz" ? ready : 404).end("caches");
+  });
+  const secure = createServer({ cert: certificate, key }, (request, response) => {
     let text = "";
     request.on("data", (part: Buffer) => (text += part.toString()));
     request.on("end", () => {
@@ -35,17 +38,25 @@ async function serve(t: Test, { certificate, key }: Pair, ready: number, answer:
       const { status, body } = answer(review.request.dryRun ? review.request.uid : "no dry run");
       response.writeHead(status).end(JSON.stringify(body));
     });
-    return response;
   });
+  return {
+    PODGRAFT_READY: `http://localhost:${await portOf(t, plain)}/readyz`,
+    PODGRAFT_URL: `https://localhost:${await portOf(t, secure)}`,
+  };
+}
+
+type Environment = { readonly [name: string]: string };
+
+async function portOf(t: Test, server: Server): Promise<number> {
   t.teardown(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `https://localhost:${(server.address() as AddressInfo).port}`;
+  return (server.address() as AddressInfo).port;
 }
 
 type Outcome = { readonly status: number | null; readonly text: string };
 
 /** Runs the script as the Pod of `helm test` does. */
-function run(env: { readonly [name: string]: string }): Promise<Outcome> {
+function run(env: Environment): Promise<Outcome> {
   return new Promise((resolve) => {
     const args = ["--input-type=module", "--eval", script];
     const child = execFile(process.execPath, args, { env }, (_error, stdout, stderr) => {
@@ -91,21 +102,21 @@ for (const [title, ready, answer, env, expected] of cases) {
   t.test(`helm test: ${title}`, async (t) => {
     const { ca, serving } = await certificates();
     const file = join(t.testdir({ "ca.crt": ca }), "ca.crt");
-    const url = await serve(t, serving, ready, answer);
-    t.match(await run({ PODGRAFT_URL: url, PODGRAFT_CA: file, ...env }), expected);
+    const address = await serve(t, serving, ready, answer);
+    t.match(await run({ ...address, PODGRAFT_CA: file, ...env }), expected);
   });
 }
 
 t.test("helm test: a certificate of somebody else", async (t) => {
   const [trusted, served] = await Promise.all([certificates(), certificates()]);
   const file = join(t.testdir({ "ca.crt": trusted.ca }), "ca.crt");
-  const url = await serve(t, served.serving, 200, good);
-  t.match(await run({ PODGRAFT_URL: url, PODGRAFT_CA: file }), { status: 1, text: /^failed: .*certificate/ });
-  t.match(await run({ PODGRAFT_URL: url, PODGRAFT_CA: "/absent" }), { status: 0, text: /^no CA to check/ });
+  const address = await serve(t, served.serving, 200, good);
+  t.match(await run({ ...address, PODGRAFT_CA: file }), { status: 1, text: /^ready\nfailed: .*certificate/ });
+  t.match(await run({ ...address, PODGRAFT_CA: "/absent" }), { status: 0, text: /^no CA to check/ });
 });
 
 t.test("helm test: nobody there", async (t) => {
-  t.match(await run({ PODGRAFT_URL: "https://127.0.0.1:1" }), { status: 1, text: /ECONNREFUSED/ });
+  t.match(await run({ PODGRAFT_READY: "http://127.0.0.1:1/readyz" }), { status: 1, text: /ECONNREFUSED/ });
 });
 
 t.test("the Pod runs that script against the Service, with the CA and without the key", { skip }, async (t) => {
@@ -116,6 +127,7 @@ t.test("the Pod runs that script against the Service, with the CA and without th
     ["--input-type=module", "--eval", script.trim()],
   );
   t.match(at(pod, "spec.containers.0.env"), [
+    { name: "PODGRAFT_READY", value: "http://podgraft.podgraft-system.svc:8080/readyz" },
     { name: "PODGRAFT_URL", value: "https://podgraft.podgraft-system.svc:443" },
     { name: "PODGRAFT_CA", value: "/etc/podgraft/ca/ca.crt" },
     { name: "PODGRAFT_ASKS_FOR_CERTIFICATES", value: "false" },
