@@ -1,11 +1,14 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { join } from "node:path";
+import { execa } from "execa";
 import { isJsonList, member, parseJson, type Json, type JsonObject } from "../../../engine/json.ts";
 import { plainManifests } from "../../../scripts/chart/plain-manifests.ts";
-import { helm, render, root, template } from "../../packaging/chart/render.ts";
+import { program } from "../../cli/helm/real-helm.ts";
+import { chartFile, helm, render, root, template } from "../../packaging/chart/render.ts";
 import { valueSets } from "../../packaging/chart/value-sets.ts";
+import { startProcess } from "../cluster/processes.ts";
 import { waitFor } from "../cluster/wait.ts";
 import type { Context, Suite } from "../suite.ts";
 
@@ -30,6 +33,7 @@ async function run(context: Context): Promise<void> {
   for (const [title, values] of Object.entries(valueSets)) await checkRendering(context, title, values);
   for (const { file } of plainManifests) await checkPlainManifest(context, file);
   await checkCalls(context);
+  await checkHelmTest(context);
 }
 
 /** Kinds of operators that are not in this cluster. */
@@ -242,6 +246,58 @@ async function checkMirrorPods({ client, count }: Context, calls: Calls): Promis
     count.equal(`a mirror Pod with ${what} is refused by the API server`, status, 403);
     count.match(`and that is why, with ${what}`, String(body["message"]), /mirror pod may not/);
   }
+}
+
+/** What `helm test` runs, against the server itself. */
+async function checkHelmTest({ cluster, count }: Context): Promise<void> {
+  const folder = mkdtempSync(join(cluster.folder, "helm-test-"));
+  const { certificate, key } = await cluster.issueCertificate(["localhost"]);
+  writeFileSync(join(folder, "tls.crt"), certificate);
+  writeFileSync(join(folder, "tls.key"), key);
+  writeFileSync(join(folder, "ca.crt"), cluster.ca);
+  writeFileSync(
+    join(folder, "podgraft.yaml"),
+    "apiVersion: podgraft.dev/v1alpha1\nkind: Config\nproviders: { aws: {} }\n",
+  );
+  const flags = ["--listen=127.0.0.1:0", "--metrics-listen=127.0.0.1:0", `--certificate-dir=${folder}`];
+  const args = ["serve", `--config=${folder}/podgraft.yaml`, `--kubeconfig=${cluster.kubeconfig}`, ...flags];
+  const server = startProcess("podgraft", process.execPath, [program, ...args], join(folder, "log"));
+  try {
+    const { port, metricsPort } = await waitFor("podgraft serve to listen", () => listening(join(folder, "log")), {
+      limit: 60_000,
+      describe: () => server.tail(5),
+    });
+    const env = {
+      PODGRAFT_READY: `http://127.0.0.1:${metricsPort}/readyz`,
+      PODGRAFT_URL: `https://localhost:${port}`,
+      PODGRAFT_CA: join(folder, "ca.crt"),
+    };
+    const outcome = await waitFor("helm test to pass", async () => {
+      const run = await execa(process.execPath, ["--input-type=module", "--eval", chartFile("files/review.mjs")], {
+        env,
+        reject: false,
+      });
+      return run.stderr.includes("/readyz answers 503") ? undefined : run;
+    });
+    count.equal(
+      "helm test passes with the server itself",
+      [outcome.stdout, outcome.stderr],
+      ["ready\nreviewed: allowed true", ""],
+    );
+  } finally {
+    await server.end("SIGTERM");
+  }
+}
+
+/** The ports that the server's log tells, once it listens. */
+function listening(log: string): { readonly port: number; readonly metricsPort: number } | undefined {
+  const line = readFileSync(log, "utf8")
+    .split("\n")
+    .find((text) => text.includes('"Listening"'));
+  const told = line === undefined ? undefined : parseJson(line);
+  return told === undefined
+    ? undefined
+    : { port: Number(member(told, "port")), metricsPort: Number(member(told, "metricsPort")) };
 }
 
 const container: JsonObject = { containers: [{ name: "app", image: "registry.example/app:1" }] };
