@@ -1,11 +1,12 @@
 // A process beside the benchmark of look-ups, so that its memory is not counted: lists and watches of so many ServiceAccounts, each with an identity.
-// Started with fork(); sends {port, ca} when it listens.
+// With a second argument `namespaces`, their Namespaces too. Started with fork(); sends {port, ca} when it listens.
 import { createServer } from "node:https";
 import type { ServerResponse } from "node:http";
 import { issueAuthority, issueServing } from "../plugin/certificates/issue.ts";
 
 const count = Number(process.argv[2] ?? 0);
 const perNamespace = 20;
+const hasNamespaces = process.argv[3] === "namespaces";
 
 function account(index: number): object {
   return {
@@ -33,6 +34,17 @@ function list(answer: ServerResponse, from: number, limit: number): void {
   answer.end(JSON.stringify({ metadata, items }));
 }
 
+function namespaces(): object[] {
+  if (!hasNamespaces) return [];
+  return Array.from({ length: Math.ceil(count / perNamespace) }, (_, index) => ({
+    metadata: {
+      name: `team-${index}`,
+      resourceVersion: "1",
+      labels: { "kubernetes.io/metadata.name": `team-${index}` },
+    },
+  }));
+}
+
 async function serve(): Promise<void> {
   const validity = { notBefore: Date.now() - 60_000, notAfter: Date.now() + 3_600_000 };
   const authority = await issueAuthority("bench", validity);
@@ -43,7 +55,7 @@ async function serve(): Promise<void> {
     if (url.pathname === "/api/v1/serviceaccounts") {
       return list(answer, Number(url.searchParams.get("continue") ?? 0), Number(url.searchParams.get("limit")));
     }
-    answer.end('{"metadata":{"resourceVersion":"1"},"items":[]}');
+    answer.end(JSON.stringify({ metadata: { resourceVersion: "1" }, items: namespaces() }));
   });
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();

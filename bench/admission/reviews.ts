@@ -1,0 +1,113 @@
+import { isJsonObject, type JsonObject } from "../../engine/json.ts";
+import { servedPod } from "../served-pod.ts";
+
+/** How many ServiceAccounts the stand-in has; each Pod belongs to another one. */
+export const accounts = 300;
+/** So many of them share a Namespace. */
+export const accountsPerNamespace = 20;
+
+/** A request's body, and what its answer has to repeat. */
+export type ReviewBody = { readonly uid: string; readonly text: string };
+
+/** Requests of about 7 KB as an API server sends them for the creation of Pods by a Deployment, one for each ServiceAccount. */
+export function reviewBodies(): ReviewBody[] {
+  return Array.from({ length: accounts }, (_, index) => {
+    const uid = `705ab4f5-6393-11e8-b7cc-${String(index).padStart(12, "0")}`;
+    return { uid, text: JSON.stringify(review(index, uid)) };
+  });
+}
+
+function review(index: number, uid: string): JsonObject {
+  const namespace = `team-${Math.floor(index / accountsPerNamespace)}`;
+  const kind = { group: "", version: "v1", kind: "Pod" };
+  const resource = { group: "", version: "v1", resource: "pods" };
+  return {
+    kind: "AdmissionReview",
+    apiVersion: "admission.k8s.io/v1",
+    request: {
+      uid,
+      kind,
+      resource,
+      requestKind: kind,
+      requestResource: resource,
+      namespace,
+      operation: "CREATE",
+      userInfo: {
+        username: "system:serviceaccount:kube-system:replicaset-controller",
+        uid: "6f2b4f0e-8c7c-4c55-9b53-2f9d7b6f0c1d",
+        groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
+      },
+      object: podOf(namespace, `service-${index}`),
+      oldObject: null,
+      dryRun: false,
+      options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1" },
+    },
+  };
+}
+
+function podOf(namespace: string, account: string): JsonObject {
+  const { metadata, ...pod } = servedPod(account);
+  return {
+    ...pod,
+    metadata: {
+      ...(isJsonObject(metadata) ? metadata : {}),
+      namespace,
+      creationTimestamp: null,
+      ownerReferences: [
+        {
+          apiVersion: "apps/v1",
+          kind: "ReplicaSet",
+          name: "orders-7c9f6bd5d8",
+          uid: "0f7e0f5e-3d0c-4b1e-9d3f-3b8a7f6e5d4c",
+          controller: true,
+          blockOwnerDeletion: true,
+        },
+      ],
+      managedFields: [
+        {
+          manager: "kube-controller-manager",
+          operation: "Update",
+          apiVersion: "v1",
+          time: "2026-01-01T00:00:00Z",
+          fieldsType: "FieldsV1",
+          fieldsV1: managedFields,
+        },
+      ],
+    },
+    status: {},
+  };
+}
+
+const own = (names: readonly string[]): JsonObject =>
+  Object.fromEntries([".", ...names.map((name) => `f:${name}`)].map((key): [string, JsonObject] => [key, {}]));
+
+const containerFields: JsonObject = {
+  ...own(["args", "image", "imagePullPolicy", "name", "terminationMessagePath", "terminationMessagePolicy"]),
+  "f:env": Object.fromEntries(
+    ["DATABASE_HOST", "DATABASE_PASSWORD", "LOG_FORMAT", "FEATURES"].map((name) => [
+      `k:{"name":"${name}"}`,
+      own(["name", "value"]),
+    ]),
+  ),
+  "f:livenessProbe": own(["failureThreshold", "httpGet", "periodSeconds", "successThreshold", "timeoutSeconds"]),
+  "f:readinessProbe": own(["failureThreshold", "httpGet", "periodSeconds", "successThreshold", "timeoutSeconds"]),
+  "f:ports": { 'k:{"containerPort":8080,"protocol":"TCP"}': own(["containerPort", "name", "protocol"]) },
+  "f:resources": { ...own([]), "f:limits": own(["cpu", "memory"]), "f:requests": own(["cpu", "memory"]) },
+  "f:securityContext": { ...own(["allowPrivilegeEscalation"]), "f:capabilities": own(["drop"]) },
+};
+
+const managedFields: JsonObject = {
+  "f:metadata": {
+    "f:generateName": {},
+    "f:annotations": own(["kubectl.kubernetes.io/restartedAt"]),
+    "f:labels": own(["app", "pod-template-hash"]),
+    "f:ownerReferences": { ...own([]), 'k:{"uid":"0f7e0f5e-3d0c-4b1e-9d3f-3b8a7f6e5d4c"}': {} },
+  },
+  "f:spec": {
+    "f:containers": { 'k:{"name":"app"}': containerFields, 'k:{"name":"exporter"}': containerFields },
+    ...own(["dnsPolicy", "enableServiceLinks", "restartPolicy", "schedulerName", "terminationGracePeriodSeconds"]),
+    "f:securityContext": own(["runAsNonRoot", "seccompProfile"]),
+    "f:serviceAccount": {},
+    "f:serviceAccountName": {},
+  },
+};
