@@ -68,6 +68,11 @@ export const commands: readonly Listed[] = [
   {
     name: "completion",
     summary: "Print the script that makes bash, zsh or fish complete this command line",
-    load: async () => (await import("./completion.ts")).completionCommand,
+    load: async () => (await import("./completion.ts")).completionCommand(loadCommands),
   },
 ];
+
+/** All commands with their tables, in the order of help. */
+export function loadCommands(): Promise<(Command | CommandGroup)[]> {
+  return Promise.all(commands.map(({ load }) => load()));
+}

@@ -1,10 +1,9 @@
 import { PodgraftError } from "../engine/errors.ts";
-import type { Call, Command, Outcome } from "./command.ts";
+import type { Call, Command, CommandGroup, Outcome } from "./command.ts";
 import { bashCompletion } from "./completion/bash.ts";
 import { commandLine, type Place } from "./completion/command-line.ts";
 import { fishCompletion } from "./completion/fish.ts";
 import { zshCompletion } from "./completion/zsh.ts";
-import { loadCommands } from "./load-commands.ts";
 
 const shells: ReadonlyMap<string, (places: readonly Place[]) => string> = new Map([
   ["bash", bashCompletion],
@@ -12,8 +11,15 @@ const shells: ReadonlyMap<string, (places: readonly Place[]) => string> = new Ma
   ["fish", fishCompletion],
 ]);
 
-/** `podgraft completion`: a script that makes a shell complete our command line. */
-export const completionCommand: Command = {
+/** Loads all commands with their tables. */
+type LoadCommands = () => Promise<readonly (Command | CommandGroup)[]>;
+
+/** `podgraft completion`: a script that makes a shell complete our command line. The list of commands is given, for this one is in it. */
+export function completionCommand(loadCommands: LoadCommands): Command {
+  return { ...description, run: (call) => runCompletion(call, loadCommands) };
+}
+
+const description: Omit<Command, "run"> = {
   name: "completion",
   summary: "Print the script that makes bash, zsh or fish complete this command line",
   operands: "bash|zsh|fish",
@@ -26,10 +32,9 @@ export const completionCommand: Command = {
     { title: "zsh, in a folder of $fpath", command: 'podgraft completion zsh > "${fpath[1]}/_podgraft"' },
     { title: "fish", command: "podgraft completion fish > ~/.config/fish/completions/podgraft.fish" },
   ],
-  run: runCompletion,
 };
 
-async function runCompletion(call: Call): Promise<Outcome> {
+async function runCompletion(call: Call, loadCommands: LoadCommands): Promise<Outcome> {
   const [shell, ...rest] = call.operands;
   const script = rest.length === 0 ? shells.get(shell ?? "") : undefined;
   if (script !== undefined) return { status: 0, stdout: script(commandLine(await loadCommands())) };

@@ -1,4 +1,4 @@
-import { loadCommands } from "../../cli/load-commands.ts";
+import { loadCommands } from "../../cli/commands.ts";
 import { renderValuesSchema } from "../chart/values-schema.ts";
 import { readCodeTables } from "../codes/read-tables.ts";
 import { renderCodesModule, type CodeTable } from "../codes/render-codes.ts";

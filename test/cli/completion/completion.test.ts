@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import { completionCommand } from "../../../cli/completion.ts";
 import { commandLine } from "../../../cli/completion/command-line.ts";
-import { loadCommands } from "../../../cli/load-commands.ts";
+import { loadCommands } from "../../../cli/commands.ts";
 import { runPodgraft } from "../run-podgraft.ts";
 import { bashCompleter, fishCompleter, hasShell, zshCompleter, type Completer } from "./shells.ts";
 
@@ -116,7 +116,7 @@ t.test("an option of one name is a switch in every command of a group, or in non
 
 t.test("other shells", async (t) => {
   for (const operands of [[], ["tcsh"], ["bash", "zsh"]]) {
-    await t.rejects(completionCommand.run({ options: {}, operands }), {
+    await t.rejects(completionCommand(loadCommands).run({ options: {}, operands }), {
       code: "usage.invalid",
       message: `expected bash, zsh or fish, found ${operands.join(" ") || "nothing"}`,
     });

@@ -2,7 +2,7 @@ import t from "tap";
 import { chooseCommand } from "../../../cli/choose-command.ts";
 import type { Command } from "../../../cli/command.ts";
 import { commandHelp } from "../../../cli/help.ts";
-import { loadCommands } from "../../../cli/load-commands.ts";
+import { loadCommands } from "../../../cli/commands.ts";
 import { parseCall } from "../../../cli/parse-call.ts";
 import { readPlaceholder } from "../../../cli/placeholder.ts";
 import { callsIn } from "./example-calls.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import t from "tap";
-import { loadCommands } from "../../../cli/load-commands.ts";
+import { loadCommands } from "../../../cli/commands.ts";
 import { findKustomize } from "../../../scripts/tools/find-kustomize.ts";
 import { officialManifests } from "../config/import/official-manifests.ts";
 
