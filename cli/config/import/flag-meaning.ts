@@ -1,4 +1,5 @@
 import type { Provider } from "../../../engine/decision.ts";
+import type { FlagKind } from "./flags.ts";
 
 /** Flags that say how the webhook is served, and nothing about Pods; those of switches apart, for they take no value. */
 type Served = { readonly valued: readonly string[]; readonly switches: readonly string[] };
@@ -47,14 +48,10 @@ const served: { readonly [provider in Provider]: Served } = {
   alibaba: logging,
 };
 
-/** Whether a flag is about serving the webhook only. klog writes some of its flags with underscores. */
-export function isAboutServing(provider: Provider, flag: string): boolean {
+/** Whether a flag is about serving the webhook only, and then whether it takes a value. klog writes some of its flags with underscores. */
+export function servingKind(provider: Provider, flag: string): FlagKind {
   const { valued, switches } = served[provider];
   const name = flag.replaceAll("_", "-");
-  return valued.includes(name) || switches.includes(name);
-}
-
-/** Whether such a flag is a switch. */
-export function isServingSwitch(provider: Provider, flag: string): boolean {
-  return served[provider].switches.includes(flag.replaceAll("_", "-"));
+  if (switches.includes(name)) return "switch";
+  return valued.includes(name) ? "valued" : "unknown";
 }

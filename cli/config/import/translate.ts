@@ -3,8 +3,8 @@ import type { Json, JsonObject } from "../../../engine/json.ts";
 import { alibabaSettings } from "./alibaba.ts";
 import { awsSettings } from "./aws.ts";
 import { azureSettings } from "./azure.ts";
-import { isAboutServing, isServingSwitch } from "./flag-meaning.ts";
-import { readFlags, type Flag } from "./flags.ts";
+import { servingKind } from "./flag-meaning.ts";
+import { readFlags, type Flag, type FlagKind } from "./flags.ts";
 import { chooseProfile } from "./profile.ts";
 import { registrationOf, registrationRemarks, type Registration } from "./registration.ts";
 import { settingNames, settingValue, type SettingName } from "./setting-names.ts";
@@ -68,14 +68,14 @@ export function readWebhook(
   find: FindConfigMap,
 ): Pick<ReadWebhook, "webhook" | "flags" | "variables"> {
   const variables = variablesOf(webhook, find);
-  const switches = new Set(
-    settingNames(webhook.provider)
-      .filter(({ schema }) => typesOf(schema).includes("boolean"))
-      .map(({ official }) => official.slice(2)),
-  );
-  const isSwitch = (name: string): boolean => switches.has(name) || isServingSwitch(webhook.provider, name);
+  const names = settingNames(webhook.provider);
+  const kindOf = (flag: string): FlagKind => {
+    const setting = names.find(({ official }) => official === `--${flag}`);
+    if (setting !== undefined) return typesOf(setting.schema).includes("boolean") ? "switch" : "valued";
+    return elsewhere.has(flag) ? "valued" : servingKind(webhook.provider, flag);
+  };
   const words = webhook.words.map((word) => expand(word, variables));
-  return { webhook, variables, flags: readFlags(words, isSwitch) };
+  return { webhook, variables, flags: readFlags(words, kindOf) };
 }
 
 function profilePart({ webhook }: ReadWebhook): Part {
@@ -99,7 +99,7 @@ function flagPart({ webhook: { provider }, flags }: ReadWebhook): Part {
       const taken = take(name, flag.value, flag.text);
       if ("severity" in taken) remarks.push(taken);
       else settings.push(taken);
-    } else if (isAboutServing(provider, flag.name)) {
+    } else if (servingKind(provider, flag.name) !== "unknown") {
       remarks.push({ severity: "info", about: flag.text, reason: "about how the webhook is served, not about Pods" });
     } else if (provider !== "alibaba" && !elsewhere.has(flag.name)) {
       remarks.push({

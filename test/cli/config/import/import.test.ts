@@ -277,7 +277,7 @@ function registration(selectors: JsonObject): JsonObject {
 t.test("an installation with nothing special has nothing to tell", async (t) => {
   const skip = { key: "eks.amazonaws.com/skip-pod-identity-webhook", operator: "DoesNotExist" };
   const objects = [
-    deployment({ image: aws, args: ["--watch-container-credentials-config", "--token-audience=x"] }),
+    deployment({ image: aws, args: ["--watch-container-credentials-config=", "--token-audience=x"] }),
     registration({ objectSelector: { matchExpressions: [skip] } }),
   ];
   t.match(await imported(objects), { status: 0, stderr: /^$/, value: { providers: { aws: { tokenAudience: "x" } } } });

@@ -99,9 +99,7 @@ export function configMap(namespace: string, name: string, data: JsonObject): Js
 function flag(name: string, value: Json, style: FlagStyle): string[] {
   const dashed = name.replaceAll(/(?<=[a-z])-?([A-Z]+)/g, "-$1").toLowerCase();
   if (value === true) return [style === "equals" ? `--${dashed}=true` : `--${dashed}`];
-  // A word that begins with a dash would be a flag of its own.
-  const isWord = style === "words" && typeof value !== "boolean" && !String(value).startsWith("-");
-  if (isWord) return [`--${dashed}`, String(value)];
+  if (style === "words" && typeof value !== "boolean") return [`--${dashed}`, String(value)];
   return [`${style === "one-dash" ? "-" : "--"}${dashed}=${String(value)}`];
 }
 
