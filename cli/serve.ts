@@ -12,7 +12,7 @@ import { kubeconfigAccess } from "../plugin/lookup/api/kubeconfig.ts";
 import { createCluster } from "../plugin/lookup/create-cluster.ts";
 import type { Log } from "../plugin/log.ts";
 import { createLog } from "../plugin/server/create-log.ts";
-import { runServer, type RunningServer } from "../plugin/server/run-server.ts";
+import { runServer } from "../plugin/server/run-server.ts";
 import { readYaml } from "../renderer/yaml/read.ts";
 import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
 import { configurationOptions } from "./configuration.ts";
@@ -117,7 +117,8 @@ async function runServe(call: Call): Promise<Outcome> {
   if (call.operands.length > 0) {
     throw new PodgraftError("usage.invalid", `serve takes no operands, found ${JSON.stringify(call.operands[0])}`);
   }
-  const log = createLog(choiceOption(call, "log-level", ["debug", "info", "warn", "error"], "info"));
+  const logLevel = choiceOption(call, "log-level", ["debug", "info", "warn", "error"], "info");
+  const log = createLog(logLevel);
   choiceOption(call, "log-format", ["json"], "json");
   const stopping = new AbortController();
   const ended = untilSignal(stopping, log);
@@ -151,16 +152,13 @@ async function runServe(call: Call): Promise<Outcome> {
       }),
     openCertificate: certificateSource(call, access, log, stopping.signal),
     log,
+    logLevel,
   });
-  const first = await Promise.race([starting, ended]);
-  if (!isRunning(first)) return { status: first };
+  // A signal that comes before everything is open ends the wait for a certificate, and then all of it.
+  const server = await Promise.race([starting, ended.then(() => starting.catch(() => undefined))]);
   const status = await ended;
-  await first.drain();
+  await server?.drain();
   return { status };
-}
-
-function isRunning(first: RunningServer | number): first is RunningServer {
-  return typeof first !== "number";
 }
 
 /**

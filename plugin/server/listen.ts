@@ -1,15 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createServer as createHttpServer } from "node:http";
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
+import { createSecureServer, type SecureServerOptions, type ServerHttp2Session } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server as NetServer, Socket } from "node:net";
 import type { Server as TlsServer } from "node:tls";
 import type { TlsMaterial } from "../certificates/tls-source.ts";
 import { PodgraftError } from "../../engine/errors.ts";
+import type { AnyRequest, AnyResponse } from "./respond.ts";
 
-/** Of HTTP/1.1 and HTTP/2 alike. */
-export type AnyRequest = IncomingMessage | Http2ServerRequest;
-export type AnyResponse = ServerResponse | Http2ServerResponse;
 export type Handle = (request: AnyRequest, response: AnyResponse) => void;
 
 /** Where to listen; port 0 takes any that is free. */
@@ -18,8 +16,11 @@ export type Address = { readonly host: string | undefined; readonly port: number
 /** A server that listens. */
 export type Listening = {
   readonly port: number;
-  /** Ends the connections that wait for nothing, lets the others end, and settles when all have; after `graceMs` they are cut. */
-  readonly close: (graceMs: number) => Promise<void>;
+  /**
+   * Goes on listening for `lingerMs`, since some still send what they want here; then ends the connections that wait for nothing, lets the others
+   * end, and settles when all have; after `graceMs` in all they are cut.
+   */
+  readonly close: (times: { readonly lingerMs: number; readonly graceMs: number }) => Promise<void>;
 };
 
 /** A TLS server that listens, whose certificate can change without a connection noticing. */
@@ -32,8 +33,16 @@ export type SecureOptions = {
   readonly clientCa: string | undefined;
 };
 
-/** Times, in milliseconds, of one connection. API servers keep idle ones for 90 seconds: ours must not be the first to close. */
-const times = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 120_000 } as const;
+/**
+ * Times, in milliseconds, of one connection. API servers keep idle ones for 90 seconds: ours must not be the first to close. Nobody needs
+ * more than seconds for a request; slower ones get a 408 from Node.
+ */
+const times = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 120_000,
+  connectionsCheckingInterval: 1_000,
+} as const;
 
 const mebibyte = 1024 * 1024;
 
@@ -49,40 +58,79 @@ export async function listenSecurely(
     minVersion: "TLSv1.2",
     handshakeTimeout: 10_000,
   } as const;
-  const context = (material: TlsMaterial) => ({ cert: material.cert, key: material.key });
-  if (!http2) {
-    const server = createHttpsServer({ ...tls, ...context(certificate), ...times, noDelay: true }, handle);
-    server.on("clientError", closeBadConnection);
-    const listening = await listen(server, address, () => server.closeIdleConnections());
-    return { ...listening, useCertificate: (material) => server.setSecureContext({ ...tls, ...context(material) }) };
-  }
+  const context = ({ cert, key }: TlsMaterial) => ({ ...tls, cert, key });
+  if (http2) return listenForHttp2(address, context(certificate), context, handle);
+  const server = createHttpsServer({ ...context(certificate), ...times }, handle);
+  server.on("clientError", closeBadConnection);
+  const listening = await listen(server, address, () => {
+    server.closeIdleConnections();
+  });
+  return {
+    ...listening,
+    useCertificate(material) {
+      server.setSecureContext(context(material));
+    },
+  };
+}
+
+async function listenForHttp2(
+  address: Address,
+  options: SecureServerOptions,
+  context: (material: TlsMaterial) => SecureServerOptions,
+  handle: Handle,
+): Promise<SecureListening> {
   const settings = { initialWindowSize: mebibyte, maxConcurrentStreams: 250 };
-  const server = createSecureServer({ ...tls, ...context(certificate), allowHTTP1: true, settings }, handle);
-  // With the window of 64 KiB that a connection begins with, fifty reviews at once wait for one another.
-  server.on("session", (session) => session.setLocalWindowSize(8 * mebibyte));
-  server.on("sessionError", () => undefined);
-  const sessions = new Set<{ close: () => void }>();
+  const server = createSecureServer({ ...options, ...times, allowHTTP1: true, settings }, handle);
+  server.on("clientError", closeBadConnection);
+  const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
+    // With the window of 64 KiB that a connection begins with, fifty reviews at once wait for one another.
+    session.setLocalWindowSize(8 * mebibyte);
+    session.setTimeout(times.keepAliveTimeout, () => {
+      session.close();
+    });
+    session.on("error", () => {
+      session.destroy();
+    });
     sessions.add(session);
     session.on("close", () => sessions.delete(session));
   });
-  const listening = await listen(server, address, () => sessions.forEach((session) => session.close()));
-  return { ...listening, useCertificate: (material) => server.setSecureContext({ ...tls, ...context(material) }) };
+  server.on("sessionError", () => undefined);
+  const listening = await listen(server, address, () => {
+    for (const session of sessions) session.close();
+  });
+  return {
+    ...listening,
+    useCertificate(material) {
+      server.setSecureContext(context(material));
+    },
+  };
 }
 
 /** Listens without TLS, for what is no secret. */
 export async function listenPlainly(address: Address, handle: Handle): Promise<Listening> {
   const server = createHttpServer(times, handle);
   server.on("clientError", closeBadConnection);
-  return listen(server, address, () => server.closeIdleConnections());
+  return listen(server, address, () => {
+    server.closeIdleConnections();
+  });
 }
 
-function closeBadConnection(
-  _error: Error,
-  socket: { writable: boolean; end(text: string): unknown; destroy(): unknown },
-): void {
-  if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-  else socket.destroy();
+type Closable = { readonly writable: boolean; end(text: string): unknown; destroy(): unknown };
+
+const badRequests: ReadonlyMap<string, string> = new Map([
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
+  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
+]);
+
+/** What is no HTTP, or too slow, gets an answer as far as there is somebody to hear it. */
+function closeBadConnection(error: NodeJS.ErrnoException, socket: Closable): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const status = badRequests.get(error.code ?? "") ?? "400 Bad Request";
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 async function listen(server: NetServer | TlsServer, { host, port }: Address, endIdle: () => void): Promise<Listening> {
@@ -102,11 +150,14 @@ async function listen(server: NetServer | TlsServer, { host, port }: Address, en
   const address = server.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : port,
-    async close(graceMs) {
+    async close({ lingerMs, graceMs }) {
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, graceMs);
+      await sleep(Math.min(lingerMs, graceMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       endIdle();
       const idle = setInterval(endIdle, 50);
-      const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
       await closed;
       clearInterval(idle);
       clearTimeout(cut);

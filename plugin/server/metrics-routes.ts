@@ -6,6 +6,7 @@ import type { Metrics } from "./metrics.ts";
 export function createMetricsRoutes(metrics: Pick<Metrics, "text" | "contentType">, notReady: Readiness): Handle {
   return (request, response) => {
     response.on("error", () => undefined);
+    request.on("error", () => undefined);
     const path = (request.url ?? "/").replace(/\?.*$/s, "");
     const send = (status: number, body: string, type = "text/plain; charset=utf-8"): void => {
       response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) });

@@ -1,7 +1,8 @@
 import type { AdmissionRecord } from "../admission-record.ts";
 import type { CacheState } from "../lookup/create-cluster.ts";
 import type { LookupObject } from "../lookup/resource.ts";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createTally } from "./tally.ts";
 
 /** What the metrics read when they are asked for. */
 export type MetricSources = {
@@ -28,44 +29,44 @@ const buckets = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 export function createMetrics({ cacheState, certificateNotAfter, build }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const decisions = new Counter({
+  collectDefaultMetrics({ register: registry });
+  const decisions = createTally(registry, {
     name: "podgraft_decisions_total",
     help: "Decisions by provider, outcome and reason.",
     labelNames: ["provider", "outcome", "reason"],
-    registers,
   });
-  const reviews = new Counter({
+  const reviews = createTally(registry, {
     name: "podgraft_reviews_total",
     help: "Reviews by webhook, operation and what became of them.",
     labelNames: ["endpoint", "operation", "outcome"],
-    registers,
   });
-  const lookups = new Counter({
+  const lookups = createTally(registry, {
     name: "podgraft_lookups_total",
     help: "Look-ups by object and where the answer came from, or why there was none.",
     labelNames: ["object", "source"],
-    registers,
   });
   const duration = new Histogram({
     name: "podgraft_review_duration_seconds",
-    help: "From the request to its answer.",
+    help: "From the request's last byte to its answer.",
     labelNames: ["endpoint"],
     buckets,
     registers,
   });
-  const failures = new Counter({
+  const durations = { mutate: duration.labels("mutate"), verify: duration.labels("verify") };
+  const failures = createTally(registry, {
     name: "podgraft_failures_total",
     help: "Reviews whose object could not be judged, by cause and by whether it was let through.",
     labelNames: ["code", "allowed"],
-    registers,
   });
-  const rejections = new Counter({
+  const rejections = createTally(registry, {
     name: "podgraft_rejected_requests_total",
     help: "Requests that were no reviews, or too many, by HTTP status.",
     labelNames: ["status"],
-    registers,
   });
-  const inFlight = new Gauge({ name: "podgraft_in_flight_reviews", help: "Reviews that are being judged.", registers });
+  let reviewsInFlight = 0;
+  gaugeOf("podgraft_in_flight_reviews", "Reviews that are being judged.", (gauge) => {
+    gauge.set(reviewsInFlight);
+  });
   const reloadFailures = new Counter({
     name: "podgraft_config_reload_failures_total",
     help: "Configurations or modules that were refused; the last good one stayed.",
@@ -127,16 +128,18 @@ export function createMetrics({ cacheState, certificateNotAfter, build }: Metric
   return {
     reviewed(record, seconds) {
       const { endpoint, operation, outcome } = record;
-      reviews.inc({ endpoint, operation: knownOperation(operation), outcome });
-      duration.observe({ endpoint }, seconds);
-      for (const decision of record.decisions) {
-        decisions.inc({ provider: decision.provider, outcome: decision.outcome, reason: decision.reason });
-      }
-      for (const { object, result } of record.lookups) lookups.inc({ object, source: result });
-      if (record.failure !== null) failures.inc({ code: record.failure, allowed: String(record.allowed) });
+      reviews.add(endpoint, knownOperation(operation), outcome);
+      durations[endpoint].observe(seconds);
+      for (const decision of record.decisions) decisions.add(decision.provider, decision.outcome, decision.reason);
+      for (const { object, result } of record.lookups) lookups.add(object, result);
+      if (record.failure !== null) failures.add(record.failure, String(record.allowed));
     },
-    rejected: (status) => rejections.inc({ status: String(status) }),
-    inFlight: (count) => inFlight.set(count),
+    rejected(status) {
+      rejections.add(String(status));
+    },
+    inFlight(count) {
+      reviewsInFlight = count;
+    },
     reloaded(succeeded) {
       if (succeeded) reloadSuccess.setToCurrentTime();
       else reloadFailures.inc();

@@ -1,4 +1,4 @@
-import { PodgraftError } from "../../engine/errors.ts";
+import { describeError, PodgraftError } from "../../engine/errors.ts";
 import type { Rules } from "../../engine/document/decide-document.ts";
 import { configDigest } from "../../engine/config/digest.ts";
 import type { LiveCluster } from "../lookup/create-cluster.ts";
@@ -44,6 +44,7 @@ export function startReloading({ source, openCluster, everyMs, log, reloaded }: 
   let lastTold = "";
   let isStopped = false;
   let opening = Promise.resolve();
+  const open = new Set([live]);
   void live.start();
   log("info", "Configuration: taken", { ...setup.digests });
   const timer = everyMs > 0 ? setInterval(look, everyMs) : undefined;
@@ -54,32 +55,43 @@ export function startReloading({ source, openCluster, everyMs, log, reloaded }: 
       if (!source.isStale()) return;
       const loaded = source.load();
       lastTold = "";
-      opening = opening.then(() => take(loaded));
+      opening = opening.then(() => take(loaded)).catch(refuse);
     } catch (error) {
-      const cause = error instanceof PodgraftError ? error.message : String(error);
-      if (cause === lastTold) return;
-      lastTold = cause;
-      reloaded(false);
-      log("error", "Configuration: the new one is refused, the last good one stays", { cause });
+      refuse(error);
     }
+  }
+
+  function refuse(error: unknown): void {
+    const cause = error instanceof PodgraftError ? describeError(error) : String(error);
+    if (cause === lastTold) return;
+    lastTold = cause;
+    reloaded(false);
+    log("error", "Configuration: the new one is refused, the last good one stays", { cause });
   }
 
   async function take(loaded: Rules): Promise<void> {
     const keys = wantedKeys(loaded.config);
-    const before = live;
     if (!sameWantedKeys(keys, wanted)) {
+      // Look-ups under the former configuration kept other keys: it judges until the new ones are there.
       const next = openCluster(keys);
+      open.add(next);
       await next.start();
+      if (isStopped) return;
+      const before = live;
       live = next;
       wanted = keys;
       // Reviews that have begun still ask the former one; its live GETs would fail at once.
-      setTimeout(before.stop, 30_000).unref();
+      setTimeout(close, 30_000, before).unref();
     }
     rules = loaded;
     setup = setupOf(rules, live);
     reloaded(true);
     log("info", "Configuration: taken", { ...setup.digests });
-    if (isStopped) live.stop();
+  }
+
+  function close(cluster: LiveCluster): void {
+    cluster.stop();
+    open.delete(cluster);
   }
 
   return {
@@ -88,7 +100,7 @@ export function startReloading({ source, openCluster, everyMs, log, reloaded }: 
     stop() {
       isStopped = true;
       clearInterval(timer);
-      live.stop();
+      for (const cluster of open) close(cluster);
     },
   };
 }

@@ -1,28 +1,30 @@
 import { PodgraftError } from "../../engine/errors.ts";
-import type { JsonObject } from "../../engine/json.ts";
 import type { AdmissionRecord, Endpoint } from "../admission-record.ts";
 import { admit } from "../review/admit.ts";
 import { deadlineOf, type Limits } from "./limits.ts";
 import type { LiveSetup } from "./live-setup.ts";
 import { parseBody } from "./parse-body.ts";
-import { readBody, type BodyStream } from "./read-body.ts";
-
-/** An HTTP answer: JSON, or the reason of a refusal. */
-export type Reply = {
-  readonly status: number;
-  readonly body: string;
-  readonly headers?: { readonly [name: string]: string };
-};
+import { readBody, type Body, type BodyStream, type Room } from "./read-body.ts";
+import type { Reply } from "./respond.ts";
 
 /** Told of every review and every request that was refused before it was one. */
 export type Observer = {
+  /** `seconds` from the request's last byte to the answer. */
   readonly reviewed: (record: AdmissionRecord, seconds: number) => void;
   readonly rejected: (status: number, reason: string) => void;
   readonly inFlight: (count: number) => void;
+  /** Told of what should never happen, so that it is not lost. */
+  readonly fault: (error: unknown) => void;
 };
 
-/** Answers review requests. Never rejects: whatever goes wrong is a status of its own or a verdict. */
-export type ReviewHandler = (endpoint: Endpoint, query: string, request: BodyStream) => Promise<Reply>;
+/** Gets the answer: with `isRead` false where the body has not been read to its end. */
+export type Answer = (reply: Reply, isRead: boolean) => void;
+
+/** Answers review requests, each once, and never throws: whatever goes wrong is a status of its own or a verdict. */
+export type ReviewHandler = (endpoint: Endpoint, query: string, request: BodyStream, answer: Answer) => void;
+
+/** Bodies that are being read may together take as much as so many of the largest. */
+const largestBodies = 8;
 
 /** Makes the handler; `today` gives the date YYYY-MM-DD by which exceptions end. */
 export function createReviewHandler(
@@ -31,43 +33,68 @@ export function createReviewHandler(
   observer: Observer,
   today: () => string,
 ): ReviewHandler {
+  const { maxBody, maxConcurrent } = limits;
+  const room: Room = { limit: maxBody * largestBodies, taken: 0 };
   let running = 0;
 
-  return async (endpoint, query, request) => {
-    if (running >= limits.maxConcurrent) {
-      return reject(observer, 503, `${limits.maxConcurrent} reviews are being judged already`, { "retry-after": "1" });
-    }
-    observer.inFlight(++running);
-    const started = performance.now();
-    try {
-      const body = await readBody(request, limits.maxBody);
-      if (body.kind === "too_large") {
-        return reject(observer, 413, `the body is larger than ${limits.maxBody} bytes`, { connection: "close" });
+  return (endpoint, query, request, answer) => {
+    const reject = (status: number, reason: string, isRead: boolean): void => {
+      observer.rejected(status, reason);
+      const busy = status === 503 ? { retryAfter: 1 } : {};
+      answer({ status, body: JSON.stringify({ error: reason }), ...busy }, isRead);
+    };
+    // Somebody who is slow to send takes no place from those who are not: places are for judging.
+    const isBusy = (isRead: boolean): boolean => {
+      if (running < maxConcurrent) return false;
+      reject(503, `${maxConcurrent} reviews are being judged already`, isRead);
+      return true;
+    };
+
+    async function judge(bytes: Buffer, started: number, read: number): Promise<void> {
+      observer.inFlight(++running);
+      try {
+        const deadline = started + deadlineOf(query, limits);
+        const admitted = await admit(endpoint, parseBody(bytes), setup.current(), { deadline, today: today() });
+        answer({ status: 200, body: JSON.stringify(admitted.answer) }, true);
+        observer.reviewed(admitted.record, (performance.now() - read) / 1000);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal.status === 500) observer.fault(error);
+        reject(refusal.status, refusal.reason, true);
+      } finally {
+        observer.inFlight(--running);
       }
-      if (body.kind === "cut_off") return reject(observer, 400, "the body was cut off");
-      const deadline = started + deadlineOf(query, limits);
-      const { answer, record } = await admit(endpoint, parseBody(body.bytes), setup.current(), {
-        deadline,
-        today: today(),
-      });
-      observer.reviewed(record, (performance.now() - started) / 1000);
-      return { status: 200, body: JSON.stringify(answer) };
-    } catch (error) {
-      return rejectFault(observer, error);
-    } finally {
-      observer.inFlight(--running);
     }
+
+    if (isBusy(false)) return;
+    const started = performance.now();
+    readBody(request, maxBody, room, (body) => {
+      if (body.kind !== "whole") {
+        const { status, reason } = unreadable(body.kind, maxBody);
+        return reject(status, reason, false);
+      }
+      if (!isBusy(true)) void judge(body.bytes, started, performance.now());
+    });
   };
 }
 
-/** A body that is no review is the caller's fault; anything else is ours, and never an answer that lets an object through. */
-function rejectFault(observer: Observer, error: unknown): Reply {
-  if (error instanceof PodgraftError && error.code.startsWith("input.")) return reject(observer, 400, error.message);
-  return reject(observer, 500, error instanceof Error ? error.message : String(error));
+type Refusal = { readonly status: number; readonly reason: string };
+
+function unreadable(kind: Exclude<Body["kind"], "whole">, maxBody: number): Refusal {
+  switch (kind) {
+    case "too_large":
+      return { status: 413, reason: `the body is larger than ${maxBody} bytes` };
+    case "no_room":
+      return { status: 503, reason: "too many large bodies are being read already" };
+    case "too_slow":
+      return { status: 408, reason: "the body took too long" };
+    case "cut_off":
+      return { status: 400, reason: "the body was cut off" };
+  }
 }
 
-function reject(observer: Observer, status: number, reason: string, headers: Reply["headers"] = {}): Reply {
-  observer.rejected(status, reason);
-  const body: JsonObject = { error: reason };
-  return { status, body: JSON.stringify(body), headers };
+/** A body that is no review is the caller's fault; anything else is ours, and never an answer that lets an object through. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof PodgraftError && error.code.startsWith("input.")) return { status: 400, reason: error.message };
+  return { status: 500, reason: "a fault inside the server, which its log has in full" };
 }

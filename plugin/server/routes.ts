@@ -1,8 +1,9 @@
 import { TLSSocket } from "node:tls";
 import type { Endpoint } from "../admission-record.ts";
 import { healthReply, type Readiness } from "./health.ts";
-import type { AnyRequest, AnyResponse, Handle } from "./listen.ts";
-import type { Reply, ReviewHandler } from "./review-handler.ts";
+import type { Handle } from "./listen.ts";
+import { respond, respondUnread, type AnyRequest, type AnyResponse, type Reply } from "./respond.ts";
+import type { ReviewHandler } from "./review-handler.ts";
 
 /** What the HTTPS port leads to. */
 export type Routes = {
@@ -25,44 +26,48 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map([
 export function createRoutes(routes: Routes): Handle {
   return (request, response) => {
     // A connection that breaks while it is written to must not end the process.
-    response.on("error", () => undefined);
-    request.on("error", () => undefined);
-    answer(request, response, routes).catch((error: unknown) => {
-      routes.fault(error);
-      if (!response.headersSent) send(response, { status: 500, body: '{"error":"internal"}' }, true);
-    });
+    response.on("error", ignore);
+    request.on("error", ignore);
+    try {
+      route(request, response, routes);
+    } catch (error) {
+      fail(response, routes, error);
+    }
   };
 }
 
-async function answer(request: AnyRequest, response: AnyResponse, routes: Routes): Promise<void> {
+function route(request: AnyRequest, response: AnyResponse, routes: Routes): void {
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
   const endpoint = endpoints.get(path);
+  const refuse = (status: number, error: string): void => {
+    routes.rejected(status, error);
+    respondUnread(request, response, { status, body: JSON.stringify({ error }) }, routes.isDraining());
+  };
   if (endpoint === undefined) {
-    const health =
-      request.method === "GET" || request.method === "HEAD" ? healthReply(path, routes.notReady) : undefined;
-    if (health !== undefined) {
-      sendText(response, health);
-      return;
-    }
-    refuse(request, response, routes, 404, "there is /mutate, /verify, /healthz and /readyz");
-    return;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const health = isRead ? healthReply(path, routes.notReady) : undefined;
+    if (health === undefined) return refuse(404, "there is /mutate, /verify, /healthz and /readyz");
+    return respond(response, { ...health, type: "text/plain; charset=utf-8" }, routes.isDraining());
   }
-  if (request.method !== "POST") {
-    refuse(request, response, routes, 405, "a review is asked for with POST");
-    return;
-  }
-  const type = request.headers["content-type"] ?? "application/json";
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
-    refuse(request, response, routes, 415, "expected content-type application/json");
-    return;
-  }
+  if (request.method !== "POST") return refuse(405, "a review is asked for with POST");
+  if (!isJson(request.headers["content-type"])) return refuse(415, "expected content-type application/json");
   if (!mayCall(request, routes.clientNames)) {
-    refuse(request, response, routes, 403, "the client certificate's name is not one of --client-name");
-    return;
+    return refuse(403, "the client certificate's name is not one of --client-name");
   }
-  send(response, await routes.review(endpoint, mark < 0 ? "" : url.slice(mark + 1), request), routes.isDraining());
+  routes.review(endpoint, mark < 0 ? "" : url.slice(mark + 1), request, (reply: Reply, isRead) => {
+    try {
+      if (isRead) respond(response, reply, routes.isDraining());
+      else respondUnread(request, response, reply, routes.isDraining());
+    } catch (error) {
+      fail(response, routes, error);
+    }
+  });
+}
+
+function isJson(type: string | undefined): boolean {
+  return type === undefined || type === "application/json" || /^application\/json\s*(?:;|$)/i.test(type);
 }
 
 /** TLS has checked the certificate; it does not know whom it should be of. */
@@ -77,43 +82,11 @@ function mayCall({ socket }: AnyRequest, names: readonly string[] | undefined): 
   return [certificate.subject.CN, ...alternatives].flat().some((name) => name !== undefined && names.includes(name));
 }
 
-function refuse(request: AnyRequest, response: AnyResponse, routes: Routes, status: number, reason: string): void {
-  routes.rejected(status, reason);
-  // The body is not read: without an end of the connection, the rest of it would be taken for the next request.
-  request.resume();
-  send(
-    response,
-    { status, body: JSON.stringify({ error: reason }) },
-    request.method !== "GET" && request.method !== "HEAD",
-  );
+function fail(response: AnyResponse, routes: Routes, error: unknown): void {
+  routes.fault(error);
+  if (!response.writableEnded) response.destroy();
 }
 
-function send(response: AnyResponse, { status, body, headers = {} }: Reply, ends: boolean): void {
-  const bytes = Buffer.from(body, "utf8");
-  response.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": bytes.length,
-    ...(response.req.httpVersionMajor < 2
-      ? ends
-        ? { connection: "close", ...headers }
-        : headers
-      : withoutConnection(headers)),
-  });
-  response.end(bytes);
-}
-
-/** HTTP/2 has no such header, and Node throws at it. */
-function withoutConnection({
-  connection: _,
-  ...headers
-}: NonNullable<Reply["headers"]>): NonNullable<Reply["headers"]> {
-  return headers;
-}
-
-function sendText(response: AnyResponse, { status, body }: { readonly status: number; readonly body: string }): void {
-  response.writeHead(status, {
-    "content-type": "text/plain; charset=utf-8",
-    "content-length": Buffer.byteLength(body),
-  });
-  response.end(body);
+function ignore(): void {
+  // Whoever asked has gone.
 }

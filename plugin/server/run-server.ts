@@ -1,15 +1,16 @@
 import type { TlsSource } from "../certificates/tls-source.ts";
 import type { LiveCluster } from "../lookup/create-cluster.ts";
 import type { WantedKeys } from "../lookup/wanted-keys.ts";
-import type { Log } from "../log.ts";
-import { logReview } from "./create-log.ts";
+import type { Log, LogLevel } from "../log.ts";
+import { createReviewLog } from "./create-log.ts";
+import { createThrottle } from "./throttle.ts";
 import type { Readiness } from "./health.ts";
 import type { Limits } from "./limits.ts";
 import { listenPlainly, listenSecurely, type Address } from "./listen.ts";
 import { createMetricsRoutes } from "./metrics-routes.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { startReloading, type RuleSource } from "./reloading.ts";
-import { createReviewHandler } from "./review-handler.ts";
+import { createReviewHandler, type Observer } from "./review-handler.ts";
 import { createRoutes } from "./routes.ts";
 
 export type ServerOptions = {
@@ -28,6 +29,8 @@ export type ServerOptions = {
   /** Settles with the first certificate; the HTTPS port opens then. */
   readonly openCertificate: () => Promise<TlsSource>;
   readonly log: Log;
+  /** The least important lines that are logged. */
+  readonly logLevel: LogLevel;
 };
 
 /** A server that runs. */
@@ -38,13 +41,28 @@ export type RunningServer = {
   readonly drain: () => Promise<void>;
 };
 
+/** After SIGTERM some still send reviews here until they have heard of it, in milliseconds. */
+const lingerMs = 1000;
+/** One line a second for each kind of refused requests. */
+const refusalsEveryMs = 1000;
+
 /**
  * Starts the admission server: reads rules and configuration, watches the cluster, opens the plain port, then, with the first certificate,
  * the HTTPS port. An API server that cannot be reached keeps it from being ready, not from starting. Throws PodgraftError `config.*`,
- * `internal.module`, and `usage.invalid` for a port that cannot be had.
+ * `internal.module`, and `usage.invalid` for a port that cannot be had; nothing is left open then.
  */
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
-  const { log, limits, version } = options;
+  const opened: (() => Promise<void> | void)[] = [];
+  try {
+    return await start(options, opened);
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
+    throw error;
+  }
+}
+
+async function start(options: ServerOptions, opened: (() => Promise<void> | void)[]): Promise<RunningServer> {
+  const { log, limits, version, drainMs } = options;
   let isDraining = false;
   const tls: { source?: TlsSource } = {};
   const metrics = createMetrics({
@@ -55,13 +73,9 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
       return { version, config_digest: configuration, module_digest: module };
     },
   });
-  const reloading = startReloading({
-    source: options.source,
-    openCluster: options.openCluster,
-    everyMs: options.reloadEveryMs,
-    log,
-    reloaded: metrics.reloaded,
-  });
+  const { source, openCluster, reloadEveryMs: everyMs } = options;
+  const reloading = startReloading({ source, openCluster, everyMs, log, reloaded: metrics.reloaded });
+  opened.push(reloading.stop);
   const notReady: Readiness = () => [
     ...(isDraining ? ["draining"] : []),
     ...(tls.source === undefined ? ["no certificate yet"] : []),
@@ -70,48 +84,33 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     ),
   ];
   const plain =
-    options.metricsListen === undefined
-      ? undefined
-      : await listenPlainly(options.metricsListen, createMetricsRoutes(metrics, notReady));
+    options.metricsListen && (await listenPlainly(options.metricsListen, createMetricsRoutes(metrics, notReady)));
+  opened.push(() => plain?.close({ lingerMs: 0, graceMs: 0 }));
   const certificate = await options.openCertificate();
+  opened.push(certificate.stop);
   tls.source = certificate;
-  const rejected = (status: number, reason: string): void => {
-    metrics.rejected(status);
-    log("warn", "Request: refused", { status, reason });
-  };
-  const review = createReviewHandler(
-    reloading,
-    limits,
-    {
-      reviewed(record, seconds) {
-        metrics.reviewed(record, seconds);
-        logReview(log, record, seconds);
-      },
-      rejected,
-      inFlight: metrics.inFlight,
-    },
-    () => new Date().toISOString().slice(0, "YYYY-MM-DD".length),
-  );
+  const observer = observe(metrics, log, options.logLevel);
   const routes = createRoutes({
-    review,
+    review: createReviewHandler(reloading, limits, observer, today),
     notReady,
     isDraining: () => isDraining,
     clientNames: options.clientNames,
-    rejected,
-    fault: (error) => log("error", "Request: a fault of ours", { cause: String(error) }),
+    rejected: observer.rejected,
+    fault: observer.fault,
   });
-  const secure = await listenSecurely(
-    options.listen,
-    { certificate: certificate.current(), http2: options.http2, clientCa: options.clientCa },
-    routes,
-  );
+  const { http2, clientCa } = options;
+  const secure = await listenSecurely(options.listen, { certificate: certificate.current(), http2, clientCa }, routes);
   certificate.onChange(secure.useCertificate);
   log("info", "Listening", {
     version,
     port: secure.port,
     metricsPort: plain?.port ?? null,
-    http2: options.http2,
+    http2,
+    clientCertificates: clientCa !== undefined,
+    ...limits,
+    drainMs,
     mode: reloading.current().rules.config.admission.mode,
+    providers: Object.keys(reloading.current().rules.config.providers),
     ...reloading.current().digests,
   });
 
@@ -121,11 +120,36 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     async drain() {
       isDraining = true;
       log("info", "Draining", {});
-      await secure.close(options.drainMs);
-      reloading.stop();
-      certificate.stop();
-      await plain?.close(0);
+      await secure.close({ lingerMs, graceMs: drainMs });
+      for (const close of opened.reverse()) await close();
       log("info", "Stopped", {});
     },
   };
+}
+
+/** Metrics and log hear of the same. Refused requests may be a flood: each kind is logged once a second, with how many were not. */
+function observe(metrics: Metrics, log: Log, level: LogLevel): Observer {
+  const logReview = createReviewLog(log, level);
+  const throttle = createThrottle(refusalsEveryMs);
+  return {
+    reviewed(record, seconds) {
+      metrics.reviewed(record, seconds);
+      logReview(record, seconds);
+    },
+    rejected(status, reason) {
+      metrics.rejected(status);
+      const untold = throttle(String(status));
+      if (untold !== undefined) log("warn", "Request: refused", { status, reason, untold });
+    },
+    inFlight: metrics.inFlight,
+    fault(error) {
+      const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      log("error", "Request: a fault of ours, please report it", { cause });
+    },
+  };
+}
+
+/** In UTC, as all replicas have it. */
+function today(): string {
+  return new Date().toISOString().slice(0, "YYYY-MM-DD".length);
 }
