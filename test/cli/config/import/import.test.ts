@@ -123,11 +123,50 @@ t.test("recognized by program or flags where the image is called otherwise", asy
     [{ image: "mirror/webhook:1", args: ["--sts-regional-endpoint"] }, "aws"],
     [{ image: "mirror/webhook:1", args: ["--custom-token-endpoint-audience=a"] }, "azure"],
     [{ image: "mirror/pod-identity-webhook@sha256:0" }, "aws"],
+    [{ image: "public.ecr.aws/eks-distro/aws/amazon-eks-pod-identity-webhook:v0.6.17-eks-1" }, "aws"],
+    [{ image: "mcr.microsoft.com/oss/v2/azure/workload-identity/webhook:v1.5.1-3" }, "azure"],
   ];
   for (const [container, provider] of cases) {
     const { value } = await imported([deployment(container)]);
     t.same(Object.keys((value as { providers: JsonObject }).providers), [provider], JSON.stringify(container));
   }
+});
+
+t.test("values as Go reads them; of a flag given twice the last one", async (t) => {
+  const gcp = "g/gcp-workload-identity-federation-webhook:v0.7.0";
+  const cases: readonly (readonly [image: string, flag: string, setting: unknown])[] = [
+    [gcp, "--token-default-mode=0440", { tokenDefaultMode: 288 }],
+    [gcp, "--token-default-mode=0o400", { tokenDefaultMode: 256 }],
+    [gcp, "--token-default-mode=0x100", { tokenDefaultMode: 256 }],
+    [gcp, "--token-default-mode=256", { tokenDefaultMode: 256 }],
+    [aws, "--token-expiration=-5", { tokenExpiration: -5 }],
+    [aws, "--token-expiration=+600", { tokenExpiration: 600 }],
+    [aws, "--sts-regional-endpoint", { stsRegionalEndpoint: true }],
+    [aws, "--sts-regional-endpoint=F", { stsRegionalEndpoint: false }],
+    [aws, "--token-audience=", { tokenAudience: "" }],
+  ];
+  for (const [image, flag, setting] of cases) {
+    const { value } = await imported([deployment({ image, args: ["--token-audience=first", flag] })]);
+    t.match(Object.values((value as { providers: JsonObject }).providers)[0], setting, flag);
+  }
+});
+
+t.test("Alibaba's variables by their names, marked; what is not there is asked for", async (t) => {
+  const env = [
+    { name: "CLUSTER_ID", value: "c1" },
+    { name: "ACCOUNT_UID", valueFrom: { secretKeyRef: { name: "s", key: "k" } } },
+    { name: "AutoInjectSTSEnvVars", value: "false" },
+    { name: "OTHER", value: "x" },
+  ];
+  const { value, stdout, stderr } = await imported([deployment({ image: "a/ack-pod-identity-webhook:v0.4.2", env })]);
+  t.same((value as { providers: unknown }).providers, {
+    alibaba: { profile: "0.4.2", clusterId: "c1", autoInjectSTSEnvVars: false },
+  });
+  t.match(stdout, /clusterId: c1 # CLUSTER_ID; check it: the name alone says so/);
+  t.match(stderr, /warning: .*CLUSTER_ID: taken for clusterId by its name; check it/);
+  t.match(stderr, /warning: .*providers\.alibaba\.accountUid: not found; give the number of the account by hand/);
+  t.match(stderr, /warning: .*providers\.alibaba\.region: not found/);
+  t.notMatch(stderr, /providers\.alibaba\.clusterId: not found|OTHER/);
 });
 
 t.test("variables as the kubelet sets them: envFrom, env over it, references", async (t) => {
