@@ -80,7 +80,7 @@ async function startOnce(options: ClusterOptions): Promise<Cluster> {
 
   function describe(): string {
     return [...running.values()]
-      .map(({ name, outcome, tail }) => `--- ${name}: ${outcome() ?? "it runs"}\n${tail(15)}`)
+      .map(({ name, outcome, tail }) => `--- ${name}: ${outcome() ?? "it runs"}\n${tail(8)}`)
       .join("\n");
   }
 
