@@ -277,7 +277,8 @@ function verdictOf(findings: readonly JudgedFinding[], context: Context, status 
   const told = findings.filter((finding) => finding.severity !== "info");
   notes.findings = told.map(({ code }) => code);
   const errors = told.filter((finding) => counts(finding) && (finding.isDenial || finding.severity === "error"));
-  const audit = auditOf(mode.mode, told, notes.decided, setup.digests);
+  // A mutating webhook is called again after others have changed the Pod, and an annotation cannot be set twice: findings may differ.
+  const audit = auditOf(mode.mode, endpoint === "verify" ? told : [], notes.decided, setup.digests);
   if (errors.length > 0 && review.kind === "Pod" && mayRefuse(endpoint, mode.mode)) {
     return {
       verdict: { ...silence, denial: { message: denialText(about, errors), code: status }, audit },

@@ -1,4 +1,5 @@
 import type { Suite } from "./suite.ts";
+import { admissionVectors } from "./suites/admission-vectors.ts";
 import { certificates } from "./suites/certificates.ts";
 import { chart } from "./suites/chart.ts";
 import { chartUpgrade } from "./suites/chart-upgrade.ts";
@@ -15,6 +16,7 @@ export const suites: readonly Suite[] = [
   rendered,
   lookup,
   certificates,
+  admissionVectors,
   chart,
   chartUpgrade,
   restart,
