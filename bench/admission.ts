@@ -9,7 +9,8 @@ const requests: { readonly [connections: number]: number } = { 1: 1500, 10: 4000
 const warmUp = 3000;
 
 /**
- * `podgraft serve` under load: mutating reviews of 7 KB for the Pods of 300 ServiceAccounts, all four clouds on, over loopback TLS with 1, 10, 50 and
+ * `podgraft serve` under load: mutating reviews of 7 KB for Pods of 300 Deployments, each with its ServiceAccount, all four clouds on (`new…`: for Pods
+ * like none before), over loopback TLS with 1, 10, 50 and
  * 200 connections, in turn with a bare Node server that parses and answers a constant of the same size (and with the webhook at
  * PODGRAFT_BENCH_PEER, its process PODGRAFT_BENCH_PEER_PID if its CPU matters), then for `soakSeconds` over 10 connections. Times are milliseconds,
  * CPU microseconds, memory MB; `rssSoakSlopeKBs` is how fast memory grows in the soak's second half, KB a second.
@@ -28,14 +29,15 @@ export async function benchAdmission(soakSeconds: number): Promise<Figures> {
     await sleep(2000);
     const rssIdleMB = residentMB(served.pid, "VmRSS");
     const asked = { "": served, floor, ...peer() };
-    for (const one of Object.values(asked)) await load.run(one, 10, { requests: warmUp, seconds: 0 });
+    for (const one of Object.values(asked)) await load.run(one, 10, { requests: warmUp, seconds: 0, isNew: false });
     const upTo50 = await inTurn(load, asked, [1, 10, 50]);
     const rssLoadedMB = residentMB(served.pid, "VmHWM");
     const cells = [...upTo50, ...(await inTurn(load, asked, [200]))];
+    const fresh = await inTurn(load, { new: served }, [10], true);
     const soak = soakSeconds > 0 ? await soaked(load, served, soakSeconds) : undefined;
-    const own = cells.filter(({ name }) => name === "").map(({ run }) => run);
+    const own = [...cells.filter(({ name }) => name === ""), ...fresh].map(({ run }) => run);
     return {
-      ...figuresOf(cells),
+      ...figuresOf([...cells, ...fresh]),
       rpsPerCpuSecond: rounded(1e6 / cpuEach(runsOf(cells, "", 50))),
       rssIdleMB: rounded(rssIdleMB),
       rssLoadedMB: rounded(rssLoadedMB),
@@ -57,6 +59,7 @@ async function inTurn(
   load: Load,
   asked: { readonly [name: string]: Asked },
   connections: readonly number[],
+  isNew = false,
 ): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -64,7 +67,7 @@ async function inTurn(
     if (round % 2 === 1) order.reverse();
     for (const count of connections) {
       for (const [name, one] of order) {
-        const run = await load.run(one, count, { requests: requests[count] ?? 0, seconds: 0 });
+        const run = await load.run(one, count, { requests: requests[count] ?? 0, seconds: 0, isNew });
         cells.push({ name, connections: count, run });
       }
     }
@@ -112,7 +115,7 @@ async function soaked(
     samples.push({ at: performance.now() / 1000, kilobytes: residentMB(served.pid, "VmRSS") * 1000 });
   };
   const timer = setInterval(sample, 250);
-  const run = await load.run(served, 10, { requests: 0, seconds });
+  const run = await load.run(served, 10, { requests: 0, seconds, isNew: false });
   clearInterval(timer);
   return { run, slopeKBs: slope(samples.slice(samples.length / 2)) };
 }

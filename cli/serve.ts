@@ -153,6 +153,7 @@ async function runServe(call: Call): Promise<Outcome> {
     openCertificate: certificateSource(call, access, log, stopping.signal),
     log,
     logLevel,
+    remembers: textOption(call, "module") === undefined,
   });
   // A signal that comes before everything is open ends the wait for a certificate, and then all of it.
   const server = await Promise.race([starting, ended.then(() => starting.catch(() => undefined))]);

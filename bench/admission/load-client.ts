@@ -2,13 +2,19 @@
 // the server's. Started with fork(); takes an Order, answers it with a Told.
 import { connect, type TLSSocket } from "node:tls";
 import type { Order, Target, Told } from "./load-messages.ts";
-import { reviewBodies, type ReviewBody } from "./reviews.ts";
+import { createReviews, type ReviewBody } from "./reviews.ts";
 
-type Running = { left: number; readonly until: number; requests: number; errors: number; readonly latencies: number[] };
+type Running = {
+  readonly isNew: boolean;
+  left: number;
+  readonly until: number;
+  requests: number;
+  errors: number;
+  readonly latencies: number[];
+};
 type Connection = { readonly socket: TLSSocket; readonly begin: (running: Running, done: () => void) => void };
 
-const bodies = reviewBodies();
-let next = 0;
+const nextReview = createReviews();
 let connections: readonly Connection[] = [];
 
 async function obey(order: Order): Promise<Told> {
@@ -18,11 +24,11 @@ async function obey(order: Order): Promise<Told> {
     connections = await Promise.all(Array.from({ length: order.connections }, () => open(target)));
     return { kind: "connected" };
   }
-  const { requests, seconds } = order;
+  const { requests, seconds, isNew } = order;
   const began = performance.now();
   const until = seconds > 0 ? began + seconds * 1000 : Number.POSITIVE_INFINITY;
   const left = requests > 0 ? requests : Number.POSITIVE_INFINITY;
-  const running: Running = { left, until, requests: 0, errors: 0, latencies: [] };
+  const running: Running = { isNew, left, until, requests: 0, errors: 0, latencies: [] };
   await Promise.all(connections.map((one) => new Promise<void>((resolve) => one.begin(running, resolve))));
   return {
     kind: "done",
@@ -58,14 +64,13 @@ function converse(socket: TLSSocket, head: string, running: Running, done: () =>
   function send(): void {
     if (running.left <= 0 || performance.now() >= running.until) return end();
     running.left -= 1;
-    asked = bodies[next++ % bodies.length];
-    const text = asked?.text ?? "";
+    const { text } = (asked = nextReview(running.isNew));
     answer = "";
     sentAt = performance.now();
     // In pieces of 4 KiB, as an API server's buffered writer sends them.
-    const sent = `${head}${text.length}\r\n\r\n${text}`;
-    socket.write(sent.slice(0, 4096));
-    socket.write(sent.slice(4096));
+    const request = `${head}${text.length}\r\n\r\n${text}`;
+    socket.write(request.slice(0, 4096));
+    socket.write(request.slice(4096));
   }
 
   function receive(chunk: Buffer): void {

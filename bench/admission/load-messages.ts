@@ -7,10 +7,10 @@ export type Target = {
   readonly ca: string | null;
 };
 
-/** What the client is told to do: connect so often, or ask, so many times or so many seconds (the other is 0). */
+/** What the client is told to do: connect so often, or ask, so many times or so many seconds (the other is 0); `isNew`: for Pods like no other. */
 export type Order =
   | { readonly kind: "connect"; readonly target: Target; readonly connections: number }
-  | { readonly kind: "run"; readonly requests: number; readonly seconds: number };
+  | { readonly kind: "run"; readonly requests: number; readonly seconds: number; readonly isNew: boolean };
 
 /** What the client answers. */
 export type Told =

@@ -9,12 +9,37 @@ export const accountsPerNamespace = 20;
 /** A request's body, and what its answer has to repeat. */
 export type ReviewBody = { readonly uid: string; readonly text: string };
 
-/** Requests of about 7 KB as an API server sends them for the creation of Pods by a Deployment, one for each ServiceAccount. */
-export function reviewBodies(): ReviewBody[] {
-  return Array.from({ length: accounts }, (_, index) => {
-    const uid = `705ab4f5-6393-11e8-b7cc-${String(index).padStart(12, "0")}`;
-    return { uid, text: JSON.stringify(review(index, uid)) };
+/** What an API server or controller makes anew: for each request, each Pod, each second, each change of a Deployment. */
+const uidMark = "705ab4f5-6393-11e8-b7cc-42010a800002";
+const volumeMark = "x7k2p";
+const timeMark = "2026-01-01T00:00:01Z";
+const hashMark = "7c9f6bd5d8";
+const marks = new RegExp(`${uidMark}|(?<=kube-api-access-)${volumeMark}|${timeMark}|${hashMark}`);
+
+/**
+ * Makes requests of about 7 KB as an API server sends them for Pods of Deployments, each Deployment with another ServiceAccount. No two requests are
+ * alike: uid, volume name and time differ from Pod to Pod; with `isNew` the Deployment changes each time, so that no Pod is like one before.
+ */
+export function createReviews(): (isNew: boolean) => ReviewBody {
+  const templates = Array.from({ length: accounts }, (_, index) => {
+    const text = JSON.stringify(review(index, uidMark));
+    return { pieces: text.split(marks), found: text.match(new RegExp(marks, "g")) ?? [] };
   });
+  let count = 0;
+  return (isNew) => {
+    const { pieces, found } = templates[count % accounts] ?? { pieces: [], found: [] };
+    count += 1;
+    const uid = uidMark.slice(0, 24) + String(count).padStart(12, "0");
+    const made: { readonly [mark: string]: string } = {
+      [uidMark]: uid,
+      [volumeMark]: (count % 36 ** 5).toString(36).padStart(5, "0"),
+      [timeMark]: `2026-01-01T00:${String(Math.floor(count / 60) % 60).padStart(2, "0")}:${String(count % 60).padStart(2, "0")}Z`,
+      [hashMark]: isNew ? String(count).padStart(10, "0") : hashMark,
+    };
+    let text = pieces[0] ?? "";
+    for (const [index, mark] of found.entries()) text += (made[mark] ?? "") + (pieces[index + 1] ?? "");
+    return { uid, text };
+  };
 }
 
 function review(index: number, uid: string): JsonObject {
@@ -57,7 +82,7 @@ function podOf(namespace: string, account: string): JsonObject {
         {
           apiVersion: "apps/v1",
           kind: "ReplicaSet",
-          name: "orders-7c9f6bd5d8",
+          name: `orders-${hashMark}`,
           uid: "0f7e0f5e-3d0c-4b1e-9d3f-3b8a7f6e5d4c",
           controller: true,
           blockOwnerDeletion: true,
@@ -68,7 +93,7 @@ function podOf(namespace: string, account: string): JsonObject {
           manager: "kube-controller-manager",
           operation: "Update",
           apiVersion: "v1",
-          time: "2026-01-01T00:00:00Z",
+          time: timeMark,
           fieldsType: "FieldsV1",
           fieldsV1: managedFields,
         },

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isJsonObject, member, parseJson, type Json } from "../../engine/json.ts";
 import { issueAuthority, issueServing } from "../../plugin/certificates/issue.ts";
 import type { Asked } from "./load.ts";
-import { accounts, reviewBodies } from "./reviews.ts";
+import { accounts, createReviews } from "./reviews.ts";
 
 /** A server in a process of its own. */
 export type Server = Asked & { readonly pid: number; readonly stop: () => void };
@@ -139,7 +139,7 @@ export async function startFloor(pem: Pem, like: Asked): Promise<Server> {
 
 /** The patch in base64 that a server answers to the first review. */
 async function patchOf({ target }: Asked): Promise<string> {
-  const { text } = await exchange(target, "POST", target.path, reviewBodies()[0]?.text);
+  const { text } = await exchange(target, "POST", target.path, createReviews()(false).text);
   const answer = parseJson(text);
   const patch = member(member(answer, "response"), "patch");
   if (!isJsonObject(answer) || typeof patch !== "string")

@@ -1,8 +1,8 @@
 import { PodgraftError } from "../../engine/errors.ts";
 import type { AdmissionRecord, Endpoint } from "../admission-record.ts";
-import { admit } from "../review/admit.ts";
 import { deadlineOf, type Limits } from "./limits.ts";
 import type { LiveSetup } from "./live-setup.ts";
+import type { Memory } from "./memory.ts";
 import { parseBody } from "./parse-body.ts";
 import { readBody, type Body, type BodyStream, type Room } from "./read-body.ts";
 import type { Reply } from "./respond.ts";
@@ -26,9 +26,10 @@ export type ReviewHandler = (endpoint: Endpoint, query: string, request: BodyStr
 /** Bodies that are being read may together take as much as so many of the largest. */
 const largestBodies = 8;
 
-/** Makes the handler; `today` gives the date YYYY-MM-DD by which exceptions end. */
+/** Makes the handler; `judge` judges, `today` gives the date YYYY-MM-DD by which exceptions end. */
 export function createReviewHandler(
   setup: LiveSetup,
+  judge: Memory,
   limits: Limits,
   observer: Observer,
   today: () => string,
@@ -50,13 +51,14 @@ export function createReviewHandler(
       return true;
     };
 
-    async function judge(bytes: Buffer, started: number, read: number): Promise<void> {
+    async function review(bytes: Buffer, started: number, read: number): Promise<void> {
       observer.inFlight(++running);
       try {
         const deadline = started + deadlineOf(query, limits);
-        const admitted = await admit(endpoint, parseBody(bytes), setup.current(), { deadline, today: today() });
-        answer({ status: 200, body: JSON.stringify(admitted.answer) }, true);
-        observer.reviewed(admitted.record, (performance.now() - read) / 1000);
+        const judged = judge(endpoint, parseBody(bytes), setup.current(), { deadline, today: today() });
+        const { text, record } = judged instanceof Promise ? await judged : judged;
+        answer({ status: 200, body: text }, true);
+        observer.reviewed(record, (performance.now() - read) / 1000);
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal.status === 500) observer.fault(error);
@@ -73,7 +75,7 @@ export function createReviewHandler(
         const { status, reason } = unreadable(body.kind, maxBody);
         return reject(status, reason, false);
       }
-      if (!isBusy(true)) void judge(body.bytes, started, performance.now());
+      if (!isBusy(true)) void review(body.bytes, started, performance.now());
     });
   };
 }

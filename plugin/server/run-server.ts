@@ -7,6 +7,7 @@ import { createThrottle } from "./throttle.ts";
 import type { Readiness } from "./health.ts";
 import type { Limits } from "./limits.ts";
 import { listenPlainly, listenSecurely, type Address } from "./listen.ts";
+import { createMemory } from "./memory.ts";
 import { createMetricsRoutes } from "./metrics-routes.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { startReloading, type RuleSource } from "./reloading.ts";
@@ -29,8 +30,10 @@ export type ServerOptions = {
   /** Settles with the first certificate; the HTTPS port opens then. */
   readonly openCertificate: () => Promise<TlsSource>;
   readonly log: Log;
-  /** The least important lines that are logged. */
-  readonly logLevel: LogLevel;
+  /** The least important reviews that are logged; all where it is absent. */
+  readonly logLevel?: LogLevel;
+  /** Whether answers are remembered: see createMemory. They are unless told otherwise. */
+  readonly remembers?: boolean;
 };
 
 /** A server that runs. */
@@ -89,9 +92,9 @@ async function start(options: ServerOptions, opened: (() => Promise<void> | void
   const certificate = await options.openCertificate();
   opened.push(certificate.stop);
   tls.source = certificate;
-  const observer = observe(metrics, log, options.logLevel);
+  const observer = observe(metrics, log, options.logLevel ?? "debug");
   const routes = createRoutes({
-    review: createReviewHandler(reloading, limits, observer, today),
+    review: createReviewHandler(reloading, createMemory(options.remembers ?? true), limits, observer, today),
     notReady,
     isDraining: () => isDraining,
     clientNames: options.clientNames,
