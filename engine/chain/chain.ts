@@ -3,7 +3,7 @@ import type { Declaration } from "../allow/declaration.ts";
 import { declarationOf, declaredContainers } from "../allow/providers.ts";
 import type { Decision, Owner, Provider, RuleFinding, RuleInput, RuleSettings } from "../decision.ts";
 import { PodDraft } from "../edits/draft.ts";
-import type { JsonObject, PatchOperation } from "../json.ts";
+import { isJsonObject, type JsonObject, type PatchOperation } from "../json.ts";
 import type { Decisions } from "../wasm/host.ts";
 import { orderEdit } from "./order-edit.ts";
 
@@ -108,7 +108,15 @@ export async function driveChainAsync(
 
 function inputFor(subject: Subject, pod: JsonObject, chain: Chain, evaluate: readonly Provider[]): RuleInput {
   const { namespace, serviceAccount, owner } = subject;
-  return { evaluate, pod, namespace, serviceAccount, owner, declared: chain.declared };
+  return { evaluate, pod: withoutManagedFields(pod), namespace, serviceAccount, owner, declared: chain.declared };
+}
+
+/** Who set which field is half of a Pod that an API server sends, and nothing for rules. */
+function withoutManagedFields(pod: JsonObject): JsonObject {
+  const { metadata } = pod;
+  if (!isJsonObject(metadata) || !Object.hasOwn(metadata, "managedFields")) return pod;
+  const { managedFields: _, ...kept } = metadata;
+  return { ...pod, metadata: kept };
 }
 
 /** Paths are translated while the draft is what the rules saw. */

@@ -61,11 +61,13 @@ function applyInList(list: readonly Json[], operation: PatchOperation, token: st
 }
 
 function applyInObject(object: JsonObject, operation: PatchOperation, token: string, rest: readonly string[]): Json {
-  const members = new Map(Object.entries(object));
-  const present = members.get(token);
-  if (operation.op === "add" && rest.length === 0) members.set(token, operation.value);
-  else if (present === undefined) throw doesNotApply(operation);
-  else if (operation.op === "remove" && rest.length === 0) members.delete(token);
-  else members.set(token, applyOperation(present, operation, rest));
-  return Object.fromEntries(members);
+  // Spread and computed names define members, whatever they are called: `__proto__` is one like any other.
+  if (operation.op === "add" && rest.length === 0) return { ...object, [token]: operation.value };
+  const present = Object.hasOwn(object, token) ? object[token] : undefined;
+  if (present === undefined) throw doesNotApply(operation);
+  if (operation.op === "remove" && rest.length === 0) {
+    const { [token]: _, ...others } = object;
+    return others;
+  }
+  return { ...object, [token]: applyOperation(present, operation, rest) };
 }

@@ -1,3 +1,5 @@
+/** What nearly all quantities look like. */
+const usual = /^[0-9]+(?:m|[KMGT]i|[kMGT])?$/;
 const number = /^[+-]?([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
 const suffixes: ReadonlySet<string> = new Set([
   "",
@@ -30,6 +32,7 @@ const int64 = { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n };
  * suffix, a binary suffix or an exponent. It is lenient about missing digits: `Ki` and `.` are zero.
  */
 export function isQuantity(text: string): boolean {
+  if (usual.test(text)) return true;
   const [matched, whole = "", fraction = "", suffix = ""] = number.exec(text.replace(blanks, "")) ?? [];
   if (matched === undefined || matched === "") return false;
   const power = exponent.exec(suffix)?.[1];

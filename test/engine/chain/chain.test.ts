@@ -198,3 +198,16 @@ t.test("the asynchronous driver gives the same", async (t) => {
   );
   t.strictSame(asynchronous, driveChain(decideChain(subject, chain), stub(answers).evaluate));
 });
+
+t.test("rules see the Pod without its managed fields, which stay", (t) => {
+  const metadata = { name: "p", managedFields: [{ manager: "kubelet" }] };
+  const { evaluate, asked } = stub({ aws: inject("aws", [awsVolume]) });
+  const pod = { ...subject.pod, metadata };
+  const result = driveChain(decideChain({ ...subject, pod }, createChain(["aws"], settings)), evaluate);
+  t.strictSame(
+    asked.map((input) => input.pod.metadata),
+    [{ name: "p" }],
+  );
+  t.strictSame(result.pod.metadata, metadata);
+  t.end();
+});
