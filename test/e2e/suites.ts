@@ -1,4 +1,5 @@
 import type { Suite } from "./suite.ts";
+import { admission } from "./suites/admission.ts";
 import { admissionVectors } from "./suites/admission-vectors.ts";
 import { certificates } from "./suites/certificates.ts";
 import { chart } from "./suites/chart.ts";
@@ -17,6 +18,7 @@ export const suites: readonly Suite[] = [
   lookup,
   certificates,
   admissionVectors,
+  admission,
   chart,
   chartUpgrade,
   restart,

@@ -97,7 +97,8 @@ export async function startAdmissionServer(
   }
 
   async function metrics(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${plainPort}/metrics`)).text();
+    const response = await fetch(`http://127.0.0.1:${plainPort}/metrics`);
+    return response.text();
   }
 
   return {
@@ -105,7 +106,7 @@ export async function startAdmissionServer(
     renewCertificate,
     start,
     async configure(value) {
-      const before = await reloads(await metrics());
+      const before = reloads(await metrics());
       write(value);
       await waitFor(
         "the configuration to be taken",
