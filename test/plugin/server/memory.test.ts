@@ -1,0 +1,224 @@
+import t, { type Test } from "tap";
+import type { Json, JsonObject } from "../../../engine/json.ts";
+import { isJsonObject, member, parseJson } from "../../../engine/json.ts";
+import type { Endpoint } from "../../../plugin/admission-record.ts";
+import type { Looked } from "../../../plugin/cluster.ts";
+import { admit, type AdmissionSetup } from "../../../plugin/review/admit.ts";
+import { createMemory, type Memory } from "../../../plugin/server/memory.ts";
+import { rulesOf } from "../../engine/document/rules-of.ts";
+
+const time = { deadline: Number.POSITIVE_INFINITY, today: "2026-12-01" };
+const roleOf = (name: string): JsonObject => ({
+  annotations: { "eks.amazonaws.com/role-arn": `arn:aws:iam::111122223333:role/${name}` },
+});
+const found = (metadata: JsonObject): Looked => ({ kind: "found", source: "cache", metadata });
+
+/** A setup whose every look-up is counted, and whose answers the test can change. */
+class World {
+  space: Looked | Promise<Looked> = found({ labels: { "podgraft.dev/mode": "mutate" } });
+  account: Looked | Promise<Looked> = found(roleOf("orders"));
+  evaluations = 0;
+  readonly setup: AdmissionSetup;
+
+  constructor() {
+    const rules = rulesOf({ providers: { aws: {} } });
+    const module = {
+      digest: rules.module.digest,
+      evaluate: (...question: Parameters<typeof rules.module.evaluate>) => {
+        this.evaluations += 1;
+        return rules.module.evaluate(...question);
+      },
+    };
+    const cluster = { namespace: () => this.space, serviceAccount: () => this.account };
+    this.setup = { rules: { ...rules, module }, cluster, digests: { configuration: "c", module: "m" } };
+  }
+}
+
+function review(
+  uid: string,
+  { metadata = {}, spec = {}, request = {} }: { [part: string]: JsonObject } = {},
+): JsonObject {
+  return {
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    request: {
+      uid,
+      kind: { group: "", version: "v1", kind: "Pod" },
+      resource: { group: "", version: "v1", resource: "pods" },
+      namespace: "shop",
+      operation: "CREATE",
+      userInfo: { username: uid },
+      object: {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: { generateName: "orders-", ...metadata },
+        spec: { serviceAccountName: "orders", containers: [{ name: "app", image: "app:1" }], ...spec },
+      },
+      ...request,
+    },
+  };
+}
+
+/** As an API server adds it. */
+function withAccess(suffix: string): JsonObject {
+  const name = `kube-api-access-${suffix}`;
+  return {
+    volumes: [{ name, projected: { sources: [] } }],
+    containers: [{ name: "app", image: "app:1", volumeMounts: [{ name, mountPath: "/var/run/secrets/x" }] }],
+  };
+}
+
+/** Judges, and holds the answer and its record against those of a server that remembers nothing. */
+async function ask(t: Test, memory: Memory, world: World, body: Json, endpoint: Endpoint = "mutate"): Promise<number> {
+  const before = world.evaluations;
+  const { text, record } = await memory(endpoint, body, world.setup, time);
+  const evaluations = world.evaluations - before;
+  const expected = await admit(endpoint, body, world.setup, time);
+  t.same(parseJson(text), expected.answer, "the answer is the one that there would be without a memory");
+  t.same(record, expected.record, "and so is the record");
+  return evaluations;
+}
+
+t.test("Pods that are alike are judged once", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  t.equal(await ask(t, memory, world, review("1", { spec: withAccess("aaaaa") })), 1);
+  const fields = { managedFields: [{ manager: "m", time: "2026-12-01T00:00:00Z" }] };
+  t.equal(await ask(t, memory, world, review("2", { spec: withAccess("bbbbb"), metadata: fields })), 0);
+  t.equal(
+    await ask(t, memory, world, review('"quoted"', { spec: withAccess("ccccc") })),
+    0,
+    "the uid is a text like any other",
+  );
+});
+
+const others: readonly [string, JsonObject, Endpoint][] = [
+  ["another image", review("2", { spec: { containers: [{ name: "app", image: "app:2" }] } }), "mutate"],
+  ["another account", review("2", { spec: { serviceAccountName: "other" } }), "mutate"],
+  ["another label", review("2", { metadata: { labels: { a: "b" } } }), "mutate"],
+  ["another namespace", review("2", { request: { namespace: "other" } }), "mutate"],
+  ["a dry run", review("2", { request: { dryRun: true } }), "mutate"],
+  ["another version of the review", { ...review("2"), apiVersion: "admission.k8s.io/v1beta1" }, "mutate"],
+  ["the other webhook", review("2"), "verify"],
+  [
+    "two volumes where there was one",
+    review("2", { spec: { volumes: [{ name: "kube-api-access-aaaaa" }, { name: "kube-api-access-bbbbb" }] } }),
+    "mutate",
+  ],
+];
+for (const [title, body, endpoint] of others) {
+  t.test(`judged anew: ${title}`, async (t) => {
+    const world = new World();
+    const memory = createMemory(true);
+    await ask(
+      t,
+      memory,
+      world,
+      review("1", {
+        spec: title.startsWith("two")
+          ? { volumes: [{ name: "kube-api-access-aaaaa" }, { name: "kube-api-access-aaaaa" }] }
+          : {},
+      }),
+    );
+    t.equal(await ask(t, memory, world, body, endpoint), 1);
+  });
+}
+
+const changes: readonly [string, (world: World) => void][] = [
+  ["the ServiceAccount has another role", (world) => (world.account = found(roleOf("other")))],
+  ["the ServiceAccount was written again", (world) => (world.account = found(roleOf("orders")))],
+  ["the ServiceAccount is gone", (world) => (world.account = { kind: "absent", source: "live" })],
+  ["the cache no longer has the ServiceAccount", (world) => (world.account = Promise.resolve(found(roleOf("late"))))],
+  ["the look-up fails", (world) => (world.account = { kind: "failed", failure: "stale", message: "too old" })],
+  ["the Namespace has another mode", (world) => (world.space = found({ labels: { "podgraft.dev/mode": "off" } }))],
+];
+for (const [title, change] of changes) {
+  t.test(`no answer outlives what it rests on: ${title}`, async (t) => {
+    const world = new World();
+    const memory = createMemory(true);
+    await ask(t, memory, world, review("1"));
+    const before = await memory("mutate", review("2"), world.setup, time);
+    change(world);
+    await ask(t, memory, world, review("3"));
+    const after = await memory("mutate", review("2"), world.setup, time);
+    if (!title.includes("again")) t.not(after.text, before.text);
+  });
+}
+
+t.test("another setup, or another day, judges anew", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  await ask(t, memory, world, review("1"));
+  const next = new World();
+  t.equal(await ask(t, memory, next, review("2")), 1);
+  const before = next.evaluations;
+  await memory("mutate", review("3"), next.setup, { ...time, today: "2026-12-02" });
+  t.equal(next.evaluations - before, 1);
+});
+
+t.test("what did not come from the cache is not remembered", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  world.account = Promise.resolve({ kind: "found", source: "live", metadata: roleOf("orders") });
+  await ask(t, memory, world, review("1"));
+  world.account = found(roleOf("orders"));
+  t.equal(await ask(t, memory, world, review("2")), 1);
+});
+
+t.test("an answer or a record that says what is left out of the question is not remembered", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  for (const mode of ["enforce", "mutate"]) {
+    world.space = found({ labels: { "podgraft.dev/mode": mode } });
+    for (const endpoint of ["verify", "mutate"] as const) {
+      for (const suffix of ["aaaaa", "bbbbb"]) {
+        await ask(t, memory, world, review(suffix, { metadata: { name: `kube-api-access-${suffix}` } }), endpoint);
+      }
+    }
+  }
+});
+
+t.test("a uid that stands elsewhere in the answer is not taken for the uid", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  await ask(t, memory, world, review("JSONPatch"));
+  await ask(t, memory, world, review("2"));
+});
+
+t.test("there is room for so much and no more", async (t) => {
+  const world = new World();
+  const memory = createMemory(true, 10_000);
+  const named = (name: string): JsonObject => review(name, { metadata: { name } });
+  for (let index = 0; index < 50; index += 1) t.equal(await ask(t, memory, world, named(`p${index}`)), 1);
+  t.equal(await ask(t, memory, world, named("p49")), 0, "the latest is still known");
+  t.equal(await ask(t, memory, world, named("p0")), 1, "the first is not");
+});
+
+t.test("a question that is asked again and again is not forgotten", async (t) => {
+  const world = new World();
+  const memory = createMemory(true, 10_000);
+  await ask(t, memory, world, review("often"));
+  for (let index = 0; index < 50; index += 1) {
+    await ask(t, memory, world, review("1", { metadata: { name: `p${index}` } }));
+    t.equal(await ask(t, memory, world, review("2")), 0);
+  }
+});
+
+t.test("without a memory everything is judged", async (t) => {
+  const world = new World();
+  const memory = createMemory(false);
+  await ask(t, memory, world, review("1"));
+  t.equal(await ask(t, memory, world, review("2")), 1);
+});
+
+t.test("what is no new Pod is judged each time", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  const object = member(member(review("1"), "request"), "object") ?? null;
+  const update = review("1", {
+    request: { operation: "UPDATE", object: isJsonObject(object) ? object : {}, oldObject: {} },
+  });
+  await ask(t, memory, world, update, "verify");
+  await ask(t, memory, world, update, "verify");
+  await t.rejects(async () => memory("mutate", {}, world.setup, time), { code: "input.invalid" });
+});
