@@ -1,5 +1,6 @@
 import type { Suite } from "./suite.ts";
 import { admission } from "./suites/admission.ts";
+import { admissionFailures } from "./suites/admission-failures.ts";
 import { admissionVectors } from "./suites/admission-vectors.ts";
 import { certificates } from "./suites/certificates.ts";
 import { chart } from "./suites/chart.ts";
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   certificates,
   admissionVectors,
   admission,
+  admissionFailures,
   chart,
   chartUpgrade,
   restart,
