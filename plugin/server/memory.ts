@@ -1,4 +1,4 @@
-import { isJsonObject, member, type Json, type JsonObject } from "../../engine/json.ts";
+import { isJsonList, isJsonObject, member, type Json, type JsonObject } from "../../engine/json.ts";
 import type { AdmissionRecord, Endpoint } from "../admission-record.ts";
 import type { Cluster, Looked } from "../cluster.ts";
 import { admit, type Admitted, type AdmissionSetup, type AdmissionTime } from "../review/admit.ts";
@@ -73,7 +73,7 @@ export function createMemory(remembers: boolean, room: number = usualRoom): Memo
     }
     const asked = remembers ? questionOf(endpoint, body) : undefined;
     if (asked === undefined) return admit(endpoint, body, setup, time).then(answered);
-    const { question, uid } = asked;
+    const { question, uid, leftOut } = asked;
     const known = recall(question);
     if (known !== undefined && holds(known, setup.cluster, time.deadline)) {
       return { text: known.before + JSON.stringify(uid) + known.behind, record: { ...known.record, uid } };
@@ -81,36 +81,73 @@ export function createMemory(remembers: boolean, room: number = usualRoom): Memo
     const { cluster, bases } = noting(setup.cluster);
     return admit(endpoint, body, { ...setup, cluster }, time).then((admitted) => {
       const told = answered(admitted);
-      const learned = learn(admitted, told, bases());
+      const learned = learn(admitted, told, bases(), leftOut);
       if (learned !== undefined && holdsFor?.setup === setup) keep(question, learned);
       return told;
     });
   };
 }
 
+type Question = {
+  readonly question: string;
+  readonly uid: string;
+  /** Names that the question leaves out: an answer that says one is not for others. */
+  readonly leftOut: readonly string[];
+};
+
 /** The question without what differs from Pod to Pod and does not matter; undefined where answers are not remembered. */
-function questionOf(endpoint: Endpoint, body: Json): { readonly question: string; readonly uid: string } | undefined {
+function questionOf(endpoint: Endpoint, body: Json): Question | undefined {
   const request = member(body, "request");
   if (!isJsonObject(request) || !isJsonObject(body)) return undefined;
   const { uid, userInfo: _, object, ...rest } = request;
   const metadata = member(object, "metadata");
-  if (typeof uid !== "string" || !isJsonObject(object) || !isJsonObject(metadata)) return undefined;
+  const spec = member(object, "spec");
+  if (typeof uid !== "string" || !isJsonObject(object) || !isJsonObject(metadata) || !isJsonObject(spec))
+    return undefined;
   if (rest.operation !== "CREATE" || member(rest.kind, "kind") !== "Pod") return undefined;
   const { managedFields: _fields, ...kept } = metadata;
   const { request: _request, ...review } = body;
-  const text = JSON.stringify([endpoint, review, rest, { ...object, metadata: kept }]);
-  return text.length > longest ? undefined : { question: withoutSuffixes(text), uid };
+  const names = accessVolumes(spec);
+  const pod = { ...object, metadata: kept, spec: names.size === 0 ? spec : renamed(spec, names) };
+  const question = JSON.stringify([endpoint, names.size, review, rest, pod]);
+  if (question.length > longest) return undefined;
+  return { question, uid, leftOut: [...names.keys()] };
 }
 
-const accessVolume = /kube-api-access-[a-z0-9]{5}/g;
+const accessVolume = /^kube-api-access-[a-z0-9]{5}$/;
 
-/** Volumes of different names keep different names. */
-function withoutSuffixes(text: string): string {
-  const names: string[] = [];
-  return text.replace(accessVolume, (name) => {
-    if (!names.includes(name)) names.push(name);
-    return `kube-api-access-${names.indexOf(name)}`;
-  });
+/** The names that an API server made for its token's volume, each with one that no volume can have. */
+function accessVolumes({ volumes }: JsonObject): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const volume of isJsonList(volumes) ? volumes : []) {
+    const name = member(volume, "name");
+    if (typeof name === "string" && accessVolume.test(name)) names.set(name, `\0${names.size}`);
+  }
+  return names;
+}
+
+/** A Pod's spec with other names for these volumes, where volumes and mounts stand and nowhere else. */
+function renamed(spec: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+  const named = (item: Json): Json => {
+    const name = member(item, "name");
+    if (typeof name !== "string") return item;
+    // A name that begins as the other names do is lengthened, so that nobody can take the place of one.
+    const other = names.get(name) ?? (name.startsWith("\0") ? `\0${name}` : undefined);
+    return other === undefined || !isJsonObject(item) ? item : { ...item, name: other };
+  };
+  const mounting = (container: Json): Json => {
+    const mounts = member(container, "volumeMounts");
+    return isJsonObject(container) && isJsonList(mounts)
+      ? { ...container, volumeMounts: mounts.map(named) }
+      : container;
+  };
+  const { volumes, containers, initContainers } = spec;
+  return {
+    ...spec,
+    ...(isJsonList(volumes) ? { volumes: volumes.map(named) } : {}),
+    ...(isJsonList(containers) ? { containers: containers.map(mounting) } : {}),
+    ...(isJsonList(initContainers) ? { initContainers: initContainers.map(mounting) } : {}),
+  };
 }
 
 function answered({ answer, record }: Admitted): Answered {
@@ -148,11 +185,12 @@ function learn(
   { answer, record }: Admitted,
   { text }: Answered,
   bases: readonly Basis[] | undefined,
+  leftOut: readonly string[],
 ): Known | undefined {
   if (bases === undefined || record.failure !== null) return undefined;
   const patch = member(member(answer, "response"), "patch");
   const said = typeof patch === "string" ? text + Buffer.from(patch, "base64").toString("utf8") : text;
-  if (said.includes("kube-api-access-") || record.name.includes("kube-api-access-")) return undefined;
+  if (leftOut.some((name) => said.includes(name))) return undefined;
   const [before, behind, ...others] = text.split(JSON.stringify(record.uid));
   if (before === undefined || behind === undefined || others.length > 0) return undefined;
   return { before, behind, record, bases };

@@ -165,17 +165,48 @@ t.test("what did not come from the cache is not remembered", async (t) => {
   t.equal(await ask(t, memory, world, review("2")), 1);
 });
 
-t.test("an answer or a record that says what is left out of the question is not remembered", async (t) => {
+t.test("an answer that says a name which is left out of the question is not remembered", async (t) => {
   const world = new World();
   const memory = createMemory(true);
   for (const mode of ["enforce", "mutate"]) {
     world.space = found({ labels: { "podgraft.dev/mode": mode } });
-    for (const endpoint of ["verify", "mutate"] as const) {
-      for (const suffix of ["aaaaa", "bbbbb"]) {
-        await ask(t, memory, world, review(suffix, { metadata: { name: `kube-api-access-${suffix}` } }), endpoint);
-      }
+    for (const suffix of ["aaaaa", "bbbbb"]) {
+      const [metadata, spec] = [{ name: `kube-api-access-${suffix}` }, withAccess(suffix)];
+      await ask(t, memory, world, review(suffix, { metadata, spec }), "verify");
     }
   }
+});
+
+t.test(
+  "only volumes and mounts go by other names: accounts and Namespaces that are called so are told apart",
+  async (t) => {
+    for (const part of ["namespace", "account", "image"]) {
+      const world = new World();
+      const memory = createMemory(true);
+      for (const suffix of ["aaaaa", "bbbbb"]) {
+        const name = `kube-api-access-${suffix}`;
+        const request = part === "namespace" ? { namespace: name } : {};
+        const account = part === "account" ? { serviceAccountName: name } : {};
+        const image = part === "image" ? { initContainers: [{ name: "i", image: name }] } : {};
+        const spec = { ...withAccess("ccccc"), ...account, ...image };
+        t.equal(await ask(t, memory, world, review(suffix, { request, spec })), 1, part);
+      }
+    }
+  },
+);
+
+t.test("nobody can take the place of another name", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  const mounted = (mount: string): JsonObject => {
+    const volumeMounts = [{ name: mount, mountPath: "/var/run/secrets/eks.amazonaws.com/serviceaccount" }];
+    return {
+      volumes: [{ name: "kube-api-access-aaaaa" }, { name: "\u00000" }],
+      containers: [{ name: "app", image: "app:1", volumeMounts }],
+    };
+  };
+  t.equal(await ask(t, memory, world, review("1", { spec: mounted("kube-api-access-aaaaa") })), 1);
+  t.equal(await ask(t, memory, world, review("2", { spec: mounted("\u00000") })), 1);
 });
 
 t.test("a uid that stands elsewhere in the answer is not taken for the uid", async (t) => {
