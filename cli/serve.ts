@@ -156,7 +156,10 @@ async function runServe(call: Call): Promise<Outcome> {
     remembers: textOption(call, "module") === undefined,
   });
   // A signal that comes before everything is open ends the wait for a certificate, and then all of it.
-  const server = await Promise.race([starting, ended.then(() => starting.catch(() => undefined))]);
+  const server = await starting.catch((error: unknown) => {
+    if (stopping.signal.aborted) return undefined;
+    throw error;
+  });
   const status = await ended;
   await server?.drain();
   return { status };

@@ -23,8 +23,8 @@ export type Answer = (reply: Reply, isRead: boolean) => void;
 /** Answers review requests, each once, and never throws: whatever goes wrong is a status of its own or a verdict. */
 export type ReviewHandler = (endpoint: Endpoint, query: string, request: BodyStream, answer: Answer) => void;
 
-/** Bodies that are being read may together take as much as so many of the largest. */
-const largestBodies = 8;
+/** Bodies that are being read may together take as many bytes, or as much as a few of the largest. */
+const room = { bytes: 64 * 1024 * 1024, bodies: 4 } as const;
 
 /** Makes the handler; `judge` judges, `today` gives the date YYYY-MM-DD by which exceptions end. */
 export function createReviewHandler(
@@ -35,7 +35,7 @@ export function createReviewHandler(
   today: () => string,
 ): ReviewHandler {
   const { maxBody, maxConcurrent } = limits;
-  const room: Room = { limit: maxBody * largestBodies, taken: 0 };
+  const shared: Room = { limit: Math.max(room.bytes, maxBody * room.bodies), taken: 0 };
   let running = 0;
 
   return (endpoint, query, request, answer) => {
@@ -70,7 +70,7 @@ export function createReviewHandler(
 
     if (isBusy(false)) return;
     const started = performance.now();
-    readBody(request, maxBody, room, (body) => {
+    readBody(request, maxBody, shared, (body) => {
       if (body.kind !== "whole") {
         const { status, reason } = unreadable(body.kind, maxBody);
         return reject(status, reason, false);
