@@ -81,6 +81,7 @@ function figuresOf(cells: readonly Cell[]): Figures {
   for (const name of new Set(cells.map((cell) => cell.name))) {
     for (const connections of new Set(cells.map((cell) => cell.connections))) {
       const runs = runsOf(cells, name, connections);
+      if (runs.length === 0) continue;
       const latencies = Float64Array.from(runs.flatMap((run) => run.latencies)).sort();
       const put = (figure: string, value: number): void => {
         figures[

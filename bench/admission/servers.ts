@@ -106,7 +106,7 @@ function portOf(child: ChildProcess): Promise<number> {
       createInterface({ input: stream }).on("line", (line) => {
         const port = lineMember(line, "port");
         if (typeof port === "number") resolve(port);
-        else if (lineMember(line, "level") !== "info") console.error(line);
+        else if (lineMember(line, "level") !== "info" && !child.killed) console.error(line);
       });
     }
   });
