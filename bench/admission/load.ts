@@ -18,7 +18,7 @@ export type Asked = { readonly target: Target; readonly pid: number | null };
 
 /** The process that asks. */
 export class Load {
-  readonly #client: ChildProcess = fork(fileURLToPath(new URL("load-client.js", import.meta.url)));
+  readonly #client: ChildProcess = fork(fileURLToPath(new URL("../load-client.js", import.meta.url)));
 
   /** Opens the connections first, so that neither time nor CPU counts handshakes, then asks. */
   async run(

@@ -131,7 +131,7 @@ async function untilReady({ target }: Asked): Promise<void> {
 
 /** The bare server, which answers with as much as `like` does. */
 export async function startFloor(pem: Pem, like: Asked): Promise<Server> {
-  const child = fork(fileURLToPath(new URL("floor-server.js", import.meta.url)));
+  const child = fork(fileURLToPath(new URL("../floor-server.js", import.meta.url)));
   child.send({ ...pem, patch: await patchOf(like) });
   const { port } = await new Promise<{ port: number }>((resolve) => child.once("message", resolve));
   return { target: targetAt(port, "/mutate", pem.ca), pid: child.pid ?? 0, stop: () => child.kill() };

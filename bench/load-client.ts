@@ -1,8 +1,8 @@
 // Sends reviews over so many connections, each with the next request as soon as its answer is there. A process of its own, so that its CPU is not
 // the server's. Started with fork(); takes an Order, answers it with a Told.
 import { connect, type TLSSocket } from "node:tls";
-import type { Order, Target, Told } from "./load-messages.ts";
-import { createReviews, type ReviewBody } from "./reviews.ts";
+import type { Order, Target, Told } from "./admission/load-messages.ts";
+import { createReviews, type ReviewBody } from "./admission/reviews.ts";
 
 type Running = {
   readonly isNew: boolean;

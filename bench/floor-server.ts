@@ -1,7 +1,7 @@
 // The least that a webhook in Node can do: HTTPS, the body parsed, a constant answered. Started with fork(); gets certificate, key and patch,
 // sends {port} when it listens.
 import { createServer } from "node:https";
-import { member, parseJson } from "../../engine/json.ts";
+import { member, parseJson } from "../engine/json.ts";
 
 function listen(cert: string, key: string, patch: string): void {
   const server = createServer({ cert, key, keepAliveTimeout: 120_000 }, (request, answer) => {
