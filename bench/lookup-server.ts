@@ -45,13 +45,21 @@ function namespaces(): object[] {
   }));
 }
 
+/** Nothing changes; a bookmark now and then says so. */
+function watch(answer: ServerResponse): void {
+  answer.flushHeaders();
+  const object = { metadata: { resourceVersion: String(1000 + count) } };
+  const timer = setInterval(() => answer.write(JSON.stringify({ type: "BOOKMARK", object }) + "\n"), 60_000);
+  answer.on("close", () => clearInterval(timer));
+}
+
 async function serve(): Promise<void> {
   const validity = { notBefore: Date.now() - 60_000, notAfter: Date.now() + 3_600_000 };
   const authority = await issueAuthority("bench", validity);
   const serving = await issueServing(authority, ["127.0.0.1"], validity);
   const server = createServer({ cert: serving.certificate, key: serving.key }, (request, answer) => {
     const url = new URL(request.url ?? "/", "https://bench.test");
-    if (url.searchParams.has("watch")) return answer.flushHeaders();
+    if (url.searchParams.has("watch")) return watch(answer);
     if (url.pathname === "/api/v1/serviceaccounts") {
       return list(answer, Number(url.searchParams.get("continue") ?? 0), Number(url.searchParams.get("limit")));
     }

@@ -125,11 +125,13 @@ const badRequests: ReadonlyMap<string, string> = new Map([
 
 /** What is no HTTP, or too slow, gets an answer as far as there is somebody to hear it. */
 function closeBadConnection(error: NodeJS.ErrnoException, socket: Closable): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
+  const { code = "" } = error;
+  const status = badRequests.get(code) ?? (code.startsWith("HPE_") ? "400 Bad Request" : undefined);
+  // A handshake that failed, or a connection that broke, has nobody who would understand an answer.
+  if (!socket.writable || status === undefined) {
     socket.destroy();
     return;
   }
-  const status = badRequests.get(error.code ?? "") ?? "400 Bad Request";
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

@@ -230,7 +230,7 @@ t.test("a review that waits for the API server is answered before the server end
 
 t.test("HTTP/2: fifty reviews at a time on one connection, refusals, and HTTP/1.1 beside it", async (t) => {
   const given = await desk(t);
-  const serve = await new Serve(t, given, ["--http2", "--max-body=100000"]).ready();
+  const serve = await new Serve(t, given, ["--http2", "--max-body=100000", "--drain=10m"]).ready();
   const session = connectSession(`https://127.0.0.1:${serve.port}`, { ca: given.authority.certificate });
   const ask = (body: string | undefined, method = "POST"): Promise<{ status: unknown; text: string }> =>
     new Promise((resolve, reject) => {
@@ -261,10 +261,50 @@ t.test("HTTP/2: fifty reviews at a time on one connection, refusals, and HTTP/1.
   t.equal((await ask("")).status, 400);
   t.equal((await ask(undefined, "GET")).status, 405);
   t.equal((await ask(review("last"))).status, 200, "the connection has lived through it");
-  t.equal((await serve.ask("POST", "/mutate", review("h1"))).status, 200);
+  const agent = new Agent({ keepAlive: true, ca: given.authority.certificate });
+  t.teardown(() => agent.destroy());
+  t.equal((await serve.ask("POST", "/mutate", review("h1"), { agent })).status, 200);
+  // Neither the session nor the idle connection keeps it: --drain is longer than this test may take.
   serve.signal("SIGTERM");
   t.equal(await serve.exit, 0);
   session.destroy();
+});
+
+/** Code that the server's process runs before its own. */
+function before(code: string): string {
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+t.test("an exception that nobody caught ends the server when it has answered, with status 4", async (t) => {
+  const given = await desk(t);
+  const thrown = before('process.on("SIGUSR2", () => { throw new Error("nobody caught this"); });');
+  const serve = await new Serve(t, given, ["--lookup-deadline=5s", "--deadline=5s"], thrown).ready();
+  let release = (): void => undefined;
+  const wait = new Promise<void>((resolve) => (release = resolve));
+  given.api.fault = (request) => (request.path.endsWith("/late") ? { kind: "after", wait } : undefined);
+  const object = {
+    metadata: { name: "p" },
+    spec: { serviceAccountName: "late", containers: [{ name: "app", image: "a" }] },
+  };
+  const pending = serve.ask("POST", "/mutate", review("u", { object }));
+  await eventually("the look-up", () => given.api.count("GET", /\/late$/) > 0);
+  serve.signal("SIGUSR2");
+  t.match(await serve.told("An exception was not caught; the server ends"), {
+    level: "error",
+    cause: /nobody caught this/,
+  });
+  await serve.told("Draining");
+  release();
+  t.match(responseOf(await pending), { uid: "u", allowed: true });
+  t.equal(await serve.exit, 4);
+});
+
+t.test("a promise that is rejected unheard is logged, and the server goes on", async (t) => {
+  const rejected = before('process.on("SIGUSR2", () => { Promise.reject(new Error("unheard")); });');
+  const serve = await new Serve(t, await desk(t), [], rejected).ready();
+  serve.signal("SIGUSR2");
+  t.match(await serve.told("A promise was rejected unheard"), { cause: /unheard/ });
+  t.equal((await serve.ask("POST", "/mutate", review("u"))).status, 200);
 });
 
 t.test("what is wrong is said at the start, with status 2", async (t) => {

@@ -79,7 +79,7 @@ export class Serve {
   readonly #ca: string;
 
   /** Starts one on free ports. It is killed with the test. */
-  constructor(t: Test, { folder, authority }: Desk, more: readonly string[] = []) {
+  constructor(t: Test, { folder, authority }: Desk, more: readonly string[] = [], nodeOptions = "") {
     const options = [
       "--listen=127.0.0.1:0",
       "--metrics-listen=127.0.0.1:0",
@@ -90,7 +90,7 @@ export class Serve {
     ];
     this.#ca = authority.certificate;
     this.#child = spawn(process.execPath, [main, "serve", ...options, ...more], {
-      env: { PATH: process.env.PATH },
+      env: { PATH: process.env.PATH, ...(nodeOptions === "" ? {} : { NODE_OPTIONS: nodeOptions }) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.exit = once(this.#child, "exit").then(([status]: (number | null)[]) => status ?? null);
