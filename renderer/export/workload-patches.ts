@@ -1,5 +1,13 @@
 import type { DecidedPod } from "../../engine/document/decide-document.ts";
-import { isJsonList, member, pointer, type Json, type PatchOperation, type Segment } from "../../engine/json.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  member,
+  pointer,
+  type Json,
+  type PatchOperation,
+  type Segment,
+} from "../../engine/json.ts";
 import { documentPath } from "../../engine/locate/located-pod.ts";
 import type { ObjectIdentity } from "../../engine/locate/object-identity.ts";
 import type { ReadDocument } from "../inject/sources.ts";
@@ -57,7 +65,26 @@ function workloadPatch(document: Json, object: ObjectIdentity, pods: readonly De
   const prefix = pointer(object.path);
   const change = pods.flatMap(({ patch }) => patch.map((one) => ({ ...one, path: one.path.slice(prefix.length) })));
   const accounts = pods.flatMap(({ located }) => accountGuard(document, object, documentPath(located, ["spec"])));
-  return { object, value, change, operations: [...accounts, ...guarded(value, change)] };
+  return { object, value, change, operations: [...accounts, ...guarded(asHeld(value), change.flatMap(keyByKey))] };
+}
+
+const annotations = "/metadata/annotations";
+
+/** An object as kustomize holds it while it applies patches: with annotations of its own, which it takes out in the end. */
+function asHeld(value: Json): Json {
+  const metadata = member(value, "metadata");
+  if (!isJsonObject(value) || !isJsonObject(metadata) || isJsonObject(metadata.annotations)) return value;
+  return { ...value, metadata: { ...metadata, annotations: {} } };
+}
+
+/** Annotations that a Pod gets where it has none yet, one by one: the whole map would take the place of kustomize's own. */
+function keyByKey(operation: PatchOperation): PatchOperation[] {
+  if (operation.op === "remove" || operation.path !== annotations || !isJsonObject(operation.value)) return [operation];
+  return Object.entries(operation.value).map(([key, value = null]) => ({
+    op: "add",
+    path: `${annotations}${pointer([key])}`,
+    value,
+  }));
 }
 
 /** The identity is the ServiceAccount's: a patch is of no use to a Pod that runs as another one by now. */

@@ -218,3 +218,27 @@ for (const { path = "", reason } of [findKustomize(), findKubectl132(), findKube
     t.ok(isJsonObject(readYaml(built.stdout.split("---\n")[0] ?? "").value));
   });
 }
+
+t.test(
+  "annotations of a bare Pod come one by one: kustomize keeps its own in the same map until the end",
+  async (t) => {
+    const input = `apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: app
+  annotations:
+    cloud.google.com/workload-identity-provider: projects/1/locations/global/workloadIdentityPools/p/providers/c
+    cloud.google.com/service-account-email: a@p.iam.gserviceaccount.com
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: alone }
+spec: { serviceAccountName: app, containers: [{ name: c, image: c }] }
+`;
+    const run = await exported(input, ["--set", "providers.gcp={}", "--no-prove"]);
+    t.equal(run.status, 0, run.stderr);
+    const patch = patchesOf(run, "patches").map((one) => String(member(one, "patch")));
+    t.match(patch[0], /op: add\n\s+path: \/metadata\/annotations\/cloud\.google\.com~1audience/);
+    t.notMatch(patch[0], /path: \/metadata\/annotations\n/);
+  },
+);
