@@ -238,7 +238,7 @@ spec: { serviceAccountName: app, containers: [{ name: c, image: c }] }
     const run = await exported(input, ["--set", "providers.gcp={}", "--no-prove"]);
     t.equal(run.status, 0, run.stderr);
     const patch = patchesOf(run, "patches").map((one) => String(member(one, "patch")));
-    t.match(patch[0], /op: add\n\s+path: \/metadata\/annotations\/cloud\.google\.com~1audience/);
-    t.notMatch(patch[0], /path: \/metadata\/annotations\n/);
+    t.match(patch[0], /"op":"add","path":"\/metadata\/annotations\/cloud\.google\.com~1audience"/);
+    t.notMatch(patch[0], /"path":"\/metadata\/annotations"/);
   },
 );
