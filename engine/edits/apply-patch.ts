@@ -55,9 +55,7 @@ function applyInList(list: readonly Json[], operation: PatchOperation, token: st
   if (index === undefined) throw doesNotApply(operation);
   if (adds) return list.toSpliced(index, 0, operation.value);
   if (operation.op === "remove" && rest.length === 0) return list.toSpliced(index, 1);
-  const item = list[index];
-  if (item === undefined) throw doesNotApply(operation);
-  return list.with(index, applyOperation(item, operation, rest));
+  return list.with(index, applyOperation(list[index] ?? null, operation, rest));
 }
 
 function applyInObject(object: JsonObject, operation: PatchOperation, token: string, rest: readonly string[]): Json {
