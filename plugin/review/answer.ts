@@ -2,10 +2,13 @@ import type { JsonObject, PatchOperation } from "../../engine/json.ts";
 import type { Review } from "./review.ts";
 import { warningsOf } from "./warnings.ts";
 
+/** Why an object is refused, with the HTTP status that goes with it: it was judged, or it could not be. */
+const codes = { Forbidden: 403, ServiceUnavailable: 503 } as const;
+
 /** What is answered to a review. */
 export type Verdict = {
-  /** The text of the refusal; null where the object is let through. */
-  readonly denial: { readonly message: string; readonly code: number } | null;
+  /** The refusal; null where the object is let through. */
+  readonly denial: { readonly message: string; readonly reason: keyof typeof codes } | null;
   /** Empty where nothing changes. */
   readonly patch: readonly PatchOperation[];
   readonly warnings: readonly string[];
@@ -29,9 +32,7 @@ export function answerOf({ apiVersion, uid }: Pick<Review, "apiVersion" | "uid">
     response: {
       uid,
       allowed: denial === null,
-      ...(denial === null
-        ? {}
-        : { status: { status: "Failure", code: denial.code, reason: reasonOf(denial.code), message: denial.message } }),
+      ...(denial === null ? {} : { status: statusOf(denial) }),
       ...(patch.length > 0 && denial === null
         ? { patchType: "JSONPatch", patch: Buffer.from(JSON.stringify(patch)).toString("base64") }
         : {}),
@@ -41,8 +42,6 @@ export function answerOf({ apiVersion, uid }: Pick<Review, "apiVersion" | "uid">
   };
 }
 
-function reasonOf(code: number): string {
-  if (code === 403) return "Forbidden";
-  if (code === 503) return "ServiceUnavailable";
-  return "Invalid";
+function statusOf({ message, reason }: NonNullable<Verdict["denial"]>): JsonObject {
+  return { status: "Failure", code: codes[reason], reason, message };
 }

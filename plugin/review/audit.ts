@@ -1,17 +1,24 @@
 import type { JudgedFinding } from "../../report/judge.ts";
 import { printable } from "../../report/printable.ts";
 import type { Mode } from "../admission-record.ts";
+import { cut } from "./cut.ts";
 import type { Decided } from "./recorded.ts";
 
-/** The longest value of an annotation: audit logs are kept. */
+/** The longest value of an annotation, in bytes: audit logs are kept. */
 const longest = 1024;
 
-/** What the audit log gets of an object that was judged: mode, decisions, what was found, and by which rules and configuration. */
+/** SHA-256 of configuration and module in hexadecimal. */
+export type Digests = { readonly configuration: string; readonly module: string };
+
+/**
+ * What the audit log gets of an object: the mode (null where it is not known), decisions, what was found, and by which rules and
+ * configuration.
+ */
 export function auditOf(
-  mode: Mode,
+  mode: Mode | null,
   findings: readonly JudgedFinding[],
   decided: readonly Decided[],
-  digests: { readonly configuration: string; readonly module: string },
+  digests: Digests,
 ): { readonly [key: string]: string } {
   const decisions = decided.flatMap(({ result }) =>
     result.decisions.map(({ provider, decision }) => `${provider}=${decision.outcome}:${decision.reason.code}`),
@@ -21,7 +28,7 @@ export function auditOf(
       .filter(({ standing }) => (standing.kind === "excepted") === isExcepted)
       .map(({ code, path }) => `${code}@${path}`);
   const texts: readonly [string, string][] = [
-    ["mode", mode],
+    ["mode", mode ?? ""],
     ["decisions", words(decisions)],
     ["findings", words(withStanding(false))],
     ["excepted", words(withStanding(true))],
@@ -32,6 +39,5 @@ export function auditOf(
 }
 
 function words(all: readonly string[]): string {
-  const text = printable([...new Set(all)].join(" "));
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+  return cut(printable([...new Set(all)].join(" ")), longest);
 }

@@ -1,13 +1,19 @@
 import { isJsonList, isJsonObject, member, type JsonObject } from "../../engine/json.ts";
-import type { JudgedFinding } from "../../report/judge.ts";
+import { describeStanding, type JudgedFinding } from "../../report/judge.ts";
 import { printable } from "../../report/printable.ts";
+import { byteLength, cut } from "./cut.ts";
+import { longestWarning } from "./warnings.ts";
 
-/** An object as people name it: `Pod shop/orders-7d4b (of ReplicaSet orders-7d4b)`; one whose name is to come ends with `*`. */
+/** The longest name of an object, and of a Namespace before it. An object under review may have a longer one: it is not validated yet. */
+const longestName = 253 + 1 + 63;
+
+/** An object as people name it: `Pod shop/orders-7d4b (of Deployment orders)`; one whose name is to come ends with `*`. */
 export function describeObject(kind: string, namespace: string, object: JsonObject): string {
   const { metadata } = object;
   const name = text(metadata, "name") || `${text(metadata, "generateName")}*`;
   const owner = controllerOf(object);
-  return printable(`${kind} ${namespace}/${name}${owner === null ? "" : ` (of ${owner})`}`);
+  const full = cut(printable(`${kind} ${namespace}/${name}`), longestName);
+  return owner === null ? full : `${full} (of ${cut(printable(owner), longestName)})`;
 }
 
 /** The workload that made a Pod; a Deployment's Pods are made by its ReplicaSet, whose name ends in the template's hash. */
@@ -25,30 +31,46 @@ function controllerOf(object: JsonObject): string | null {
   return `${text(controller, "kind")} ${name}`;
 }
 
+const mostLines = 20;
+/** Bytes of one line of a refusal: names of a Pod that is not validated yet may be of any length. */
+const longestLine = 1024;
+
 /** Why an object is refused: what it lacks, line by line, and what to do. */
 export function denialText(about: string, findings: readonly JudgedFinding[]): string {
-  const lines = findings.map(({ path, message, code, help }) =>
-    printable(`- ${path === "" ? "" : `${path}: `}${message} (${code}; ${help})`),
-  );
-  const fixes = [...new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""))].map(printable);
+  const lines = findings.slice(0, mostLines).map((finding) => {
+    const back = printable(` (${finding.code}; ${finding.help})`);
+    return `- ${cut(printable(sentence(finding)), longestLine)}${back}`;
+  });
+  const left = findings.length - lines.length;
+  const fixes = new Set(findings.map(({ fix }) => fix).filter((fix) => fix !== ""));
   return [
     `${about}: its cloud identity is not what the rules make it.`,
-    ...shortened(lines),
-    ...fixes,
+    ...lines,
+    ...(left > 0 ? [`- and ${left} more`] : []),
+    ...Array.from(fixes, printable),
     "To see what admission wants: podgraft explain, or podgraft verify, on the manifests.",
   ].join("\n");
 }
 
-/** A finding as one warning. */
-export function warningText(about: string, { path, message, code }: JudgedFinding): string {
-  return `${about}: ${path === "" ? "" : `${path}: `}${message} (${code})`;
+/** How much of a warning the object's name takes, and how much the code with what excuses it. */
+const roomAround = 100;
+
+/** A finding as one warning: names and sentence are cut, so that the code is always there. */
+export function warningText(about: string, finding: JudgedFinding): string {
+  const front = cut(about, roomAround);
+  const standing = describeStanding(finding.standing);
+  const back = cut(printable(` (${finding.code})${standing === "" ? "" : ` – ${standing}`}`), roomAround);
+  const room = longestWarning - byteLength(front) - byteLength(back) - 2;
+  return `${front}: ${cut(printable(sentence(finding)), room)}${back}`;
 }
 
-const mostLines = 20;
+/** A remark about an object as one warning. */
+export function remarkText(about: string, remark: string): string {
+  return `${cut(about, roomAround)} ${remark}`;
+}
 
-function shortened(lines: readonly string[]): string[] {
-  if (lines.length <= mostLines) return [...lines];
-  return [...lines.slice(0, mostLines), `- and ${lines.length - mostLines} more`];
+function sentence({ path, message }: JudgedFinding): string {
+  return path === "" ? message : `${path}: ${message}`;
 }
 
 function text(value: JsonObject[string], key: string): string {

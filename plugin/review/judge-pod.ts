@@ -43,7 +43,7 @@ export function decidePod(
 }
 
 /** Throws PodgraftError `input.pod_invalid` with the path of what a Kubernetes decoder would refuse. */
-export function refuseUndecodable(pod: JsonObject): void {
+function refuseUndecodable(pod: JsonObject): void {
   const fault = checkPod(pod);
   if (fault === null) return;
   throw new PodgraftError("input.pod_invalid", describeTypeFault(fault), { path: pathText(fault.path) });

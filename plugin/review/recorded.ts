@@ -2,6 +2,7 @@ import type { DecidedPod } from "../../engine/document/decide-document.ts";
 import type { AdmissionOutcome, AdmissionRecord, Endpoint, Mode } from "../admission-record.ts";
 import type { Looked } from "../cluster.ts";
 import type { Verdict } from "./answer.ts";
+import { cut } from "./cut.ts";
 import { nameOf, type Review } from "./review.ts";
 
 /** What is taken from a decided Pod. */
@@ -26,6 +27,9 @@ export function noteLookup(notes: Notes, object: AdmissionRecord["lookups"][numb
   notes.lookups.push({ object, result: looked.kind === "failed" ? looked.failure : looked.source });
 }
 
+/** Kubernetes' limit; an object under review is not validated yet. */
+const longestName = 253;
+
 /** The record of a review. */
 export function recordOf(
   endpoint: Endpoint,
@@ -40,7 +44,7 @@ export function recordOf(
     operation: review.operation,
     kind: review.subResource === "" ? review.kind : `${review.kind}/${review.subResource}`,
     namespace: review.namespace,
-    name: nameOf(review),
+    name: cut(nameOf(review), longestName),
     dryRun: review.dryRun,
     mode: notes.mode,
     outcome,

@@ -4,11 +4,14 @@ import { isJsonObject, member, type Json, type JsonObject } from "../../engine/j
 /** The versions of admission.k8s.io that are answered, each in kind. */
 const versions = ["admission.k8s.io/v1", "admission.k8s.io/v1beta1"] as const;
 
+/** What may be done to an object. */
+const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
+
 /** What a request for review says; texts that it lacks are empty. */
 export type Review = {
   readonly apiVersion: (typeof versions)[number];
   readonly uid: string;
-  readonly operation: string;
+  readonly operation: (typeof operations)[number];
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -36,10 +39,12 @@ export function readReview(body: Json): Review {
   const kind = member(request, "kind");
   if (!isJsonObject(kind) || text(kind, "kind") === "")
     throw invalid("request.kind", "expected group, version and kind");
+  const operation = operations.find((one) => one === member(request, "operation"));
+  if (operation === undefined) throw invalid("request.operation", `expected one of ${operations.join(", ")}`);
   return {
     apiVersion,
     uid,
-    operation: text(request, "operation"),
+    operation,
     group: text(kind, "group"),
     version: text(kind, "version"),
     kind: text(kind, "kind"),
@@ -49,6 +54,11 @@ export function readReview(body: Json): Review {
     object: objectOrNull(request, "object"),
     oldObject: objectOrNull(request, "oldObject"),
   };
+}
+
+/** Whether it is about a Pod, of Kubernetes' own kind: nothing else is ever refused. */
+export function isOfPod({ group, kind }: Pick<Review, "group" | "kind">): boolean {
+  return group === "" && kind === "Pod";
 }
 
 /** Group and version as objects have them: `v1`, `apps/v1`. */

@@ -1,7 +1,9 @@
 import { printable } from "../../report/printable.ts";
+import { byteLength, cut } from "./cut.ts";
 
-/** Bytes of one warning, and of all together, from which on an API server cuts. */
-const longest = 256;
+/** Bytes of one warning from which on an API server cuts. */
+export const longestWarning = 256;
+/** Bytes of all warnings together from which on an API server drops the rest. */
 const together = 4096;
 
 /**
@@ -9,9 +11,11 @@ const together = 4096;
  * characters are shown as escapes, equal texts are told once, and what does not fit is counted in the last warning.
  */
 export function warningsOf(texts: readonly string[]): string[] {
-  const all = [...new Set(texts.map((text) => shortened(printable(text).trim())).filter((text) => text !== ""))];
+  if (texts.length === 0) return [];
+  const shown = texts.map((text) => cut(printable(text).trim(), longestWarning)).filter((text) => text !== "");
+  const all = [...new Set(shown)];
   const kept: string[] = [];
-  let room = together - longest;
+  let room = together - longestWarning;
   for (const text of all) {
     room -= byteLength(text);
     if (room < 0) break;
@@ -19,27 +23,4 @@ export function warningsOf(texts: readonly string[]): string[] {
   }
   const left = all.length - kept.length;
   return left === 0 ? kept : [...kept, `${left} more warnings; podgraft verify tells them all`];
-}
-
-/** A text of at most `longest` bytes. */
-function shortened(text: string): string {
-  if (byteLength(text) <= longest) return text;
-  let short = "";
-  let room = longest - byteLength("…");
-  for (const character of text) {
-    room -= byteLength(character);
-    if (room < 0) break;
-    short += character;
-  }
-  return `${short}…`;
-}
-
-/** Bytes of a text in UTF-8. */
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

@@ -4,7 +4,7 @@ import { isJsonObject, jsonEqual, type JsonObject } from "../../engine/json.ts";
 import { locatePods, type LocateResult } from "../../engine/locate/locate-pods.ts";
 import { effectiveServiceAccountName } from "../../engine/locate/service-account.ts";
 import { verifyPod } from "../../engine/verify/verify-pod.ts";
-import { recordDenial, recordFinding } from "../../report/finding-record.ts";
+import { recordDenial, recordFinding, type FindingRecord } from "../../report/finding-record.ts";
 import { createJudge, type JudgedFinding } from "../../report/judge.ts";
 import { nowhere } from "./judge-pod.ts";
 import type { Decided } from "./recorded.ts";
@@ -48,8 +48,16 @@ export function judgeWorkload(
     const denial = recordDenial(pod, nowhere, null);
     const around = { serviceAccount: pod.subject.serviceAccount.name };
     const found = [...(isMended ? [] : verifyPod(pod)), ...pod.findings];
-    const records = found.map((finding) => recordFinding(finding, pod.located.object, nowhere, around));
+    const records = found.map((finding) =>
+      inCluster(recordFinding(finding, pod.located.object, nowhere, around), around.serviceAccount),
+    );
     return [...(denial === undefined ? [] : [denial]), ...records];
   });
   return { decided: pods, findings: findings.map(judge) };
+}
+
+/** The sentence of a finding speaks of files; here it is the cluster that has been asked. */
+function inCluster(record: FindingRecord, account: string): FindingRecord {
+  if (record.code !== "context.service_account_unknown") return record;
+  return { ...record, message: `there is no ServiceAccount ${JSON.stringify(account)} in the Namespace yet` };
 }
