@@ -33,8 +33,8 @@ export async function benchAdmission(soakSeconds: number): Promise<Figures> {
     const upTo50 = await inTurn(load, asked, [1, 10, 50]);
     const rssLoadedMB = residentMB(served.pid, "VmHWM");
     const cells = [...upTo50, ...(await inTurn(load, asked, [200]))];
-    const fresh = await inTurn(load, { new: served }, [10], true);
     const soak = soakSeconds > 0 ? await soaked(load, served, soakSeconds) : undefined;
+    const fresh = await inTurn(load, { new: served }, [10], true);
     const own = [...cells.filter(({ name }) => name === ""), ...fresh].map(({ run }) => run);
     return {
       ...figuresOf([...cells, ...fresh]),
@@ -115,18 +115,19 @@ async function soaked(
   const sample = (): void => {
     samples.push({ at: performance.now() / 1000, kilobytes: residentMB(served.pid, "VmRSS") * 1000 });
   };
-  const timer = setInterval(sample, 250);
+  const timer = setInterval(sample, 500);
   const run = await load.run(served, 10, { requests: 0, seconds, isNew: false });
   clearInterval(timer);
   return { run, slopeKBs: slope(samples.slice(samples.length / 2)) };
 }
 
-/** Least squares. */
+/** The median of the slopes between any two samples (Theil and Sen): garbage collection takes and gives memory in steps, which are no trend. */
 function slope(samples: readonly { readonly at: number; readonly kilobytes: number }[]): number {
-  const at = sum(samples.map((one) => one.at)) / samples.length;
-  const kilobytes = sum(samples.map((one) => one.kilobytes)) / samples.length;
-  const above = sum(samples.map((one) => (one.at - at) * (one.kilobytes - kilobytes)));
-  return above / sum(samples.map((one) => (one.at - at) ** 2));
+  return median(
+    samples.flatMap((first, index) =>
+      samples.slice(index + 1).map((second) => (second.kilobytes - first.kilobytes) / (second.at - first.at)),
+    ),
+  );
 }
 
 function peer(): { readonly [name: string]: Asked } {
