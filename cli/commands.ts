@@ -61,6 +61,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import("./config.ts")).configCommand,
   },
   {
+    name: "credentials",
+    summary: "OKD: make the short-term Secrets that CredentialsRequests ask for",
+    load: async () => (await import("./credentials.ts")).credentialsCommand,
+  },
+  {
     name: "serve",
     summary: "Run the admission server: verify or complete Pods as they are created, by the same rules",
     load: async () => (await import("./serve.ts")).serveCommand,
