@@ -21,6 +21,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import("./explain.ts")).explainCommand,
   },
   {
+    name: "diff",
+    summary: "Show what injection changes, or how two trees of manifests differ after it: identities first",
+    load: async () => (await import("./diff.ts")).diffCommand,
+  },
+  {
     name: "patch",
     summary: "Print what the rules would change in JSON objects, as RFC 6902 patches",
     load: async () => (await import("./patch.ts")).patchCommand,

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { PaintTone, Tone } from "../../report/formats/text.ts";
+import type { PaintDiff } from "../../report/diff/diff-report.ts";
 import type { PaintPart } from "../../report/explain/explanation-text.ts";
 
 const styles = { pass: "green", fail: "red", error: "red", warning: "yellow", info: "cyan" } as const satisfies {
@@ -11,3 +12,8 @@ export const paintTone: PaintTone = (tone, word) => styleText(styles[tone], word
 
 /** Weighs the parts of an explanation; likewise. */
 export const paintPart: PaintPart = (style, text) => styleText(style, text, { validateStream: false });
+
+const diffStyles = { added: "green", removed: "red", place: "cyan", heading: "bold" } as const;
+
+/** Colours the lines of a diff; likewise. */
+export const paintDiff: PaintDiff = (style, text) => styleText(diffStyles[style], text, { validateStream: false });

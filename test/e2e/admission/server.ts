@@ -2,6 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { configDigest } from "../../../engine/config/digest.ts";
+import { resolveConfig } from "../../../engine/config/resolve.ts";
 import type { JsonObject } from "../../../engine/json.ts";
 import { kubeconfig } from "../cluster/kubeconfig.ts";
 import { freePorts } from "../cluster/ports.ts";
@@ -55,9 +57,10 @@ export async function startAdmissionServer(
   write(config);
   let running: Running | undefined;
   await start();
+  const refused = refusals(await metrics());
 
   function write(value: JsonObject): void {
-    const text = JSON.stringify({ apiVersion: "podgraft.dev/v1alpha1", kind: "Config", ...value });
+    const text = JSON.stringify({ ...head, ...value });
     writeFileSync(`${configFile}.new`, text);
     renameSync(`${configFile}.new`, configFile);
   }
@@ -106,16 +109,17 @@ export async function startAdmissionServer(
     renewCertificate,
     start,
     async configure(value) {
-      const before = reloads(await metrics());
       write(value);
+      const config = resolveConfig({ file: configFile, value: { ...head, ...value } });
+      const wanted = `config_digest="${configDigest(config)}"`;
       await waitFor(
         "the configuration to be taken",
         async () => {
-          const now = reloads(await metrics());
-          if (now.refused > before.refused) throw new Error(`refused: ${running?.tail(3) ?? ""}`);
-          return now.takenAt === before.takenAt ? undefined : true;
+          const text = await metrics();
+          if (refusals(text) > refused) throw new Error(`refused: ${running?.tail(3) ?? ""}`);
+          return text.includes(wanted) ? true : undefined;
         },
-        { every: 20, limit: 20_000 },
+        { every: 20 },
       );
     },
     async metric(beginning) {
@@ -127,11 +131,10 @@ export async function startAdmissionServer(
   };
 }
 
-function reloads(text: string): { readonly takenAt: number; readonly refused: number } {
-  return {
-    takenAt: Number(/^podgraft_config_last_reload_success_timestamp_seconds (\S+)$/m.exec(text)?.[1]),
-    refused: Number(/^podgraft_config_reload_failures_total (\d+)$/m.exec(text)?.[1] ?? 0),
-  };
+const head = { apiVersion: "podgraft.dev/v1alpha1", kind: "Config" };
+
+function refusals(text: string): number {
+  return Number(/^podgraft_config_reload_failures_total (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
 async function grantRights({ client }: Context, name: string): Promise<void> {
