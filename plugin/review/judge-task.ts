@@ -4,7 +4,6 @@ import type { JsonObject } from "../../engine/json.ts";
 import { effectiveServiceAccountName } from "../../engine/locate/service-account.ts";
 import { differences } from "../../engine/verify/differences.ts";
 import { counts, type JudgedFinding } from "../../report/judge.ts";
-import { silence } from "./answer.ts";
 import { notSettled, patchedPod } from "./checked-patch.ts";
 import { addedContainers, completeAdded, hasVolumes, withAddedContainers } from "./ephemeral.ts";
 import { decidePod, judgePod } from "./judge-pod.ts";
@@ -68,12 +67,13 @@ function judgeEphemeral(
     return verdictOf(hasVolumes(decided) ? ofAdded(findings, added) : withoutIdentity(findings), context);
   }
   const patch = hasVolumes(decided) ? completeAdded(decided, added) : [];
-  if (patch.length === 0) return { verdict: silence, outcome: "unchanged" };
+  const { verdict } = verdictOf([], context);
+  if (patch.length === 0) return { verdict, outcome: "unchanged" };
   const patched = patchedPod(pod, patch, null);
   const again = addedContainers(patched, before);
   const settled = decideOnly(withAddedContainers(patched, again), surroundings, context);
   if (completeAdded(settled, again).length > 0) throw notSettled();
-  return { verdict: { ...silence, patch }, outcome: "mutated" };
+  return { verdict: { ...verdict, patch }, outcome: "mutated" };
 }
 
 /** Findings about the added containers, at their places. What else there may be against the Pod is not their fault. */

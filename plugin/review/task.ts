@@ -34,9 +34,9 @@ export function taskOf(endpoint: Endpoint, review: Review, { table }: Pick<Rules
     return null;
   // What has no Namespace has no mode, and nobody can say which ServiceAccounts its Pods will have.
   if (namespace === "") return null;
-  const workload = locateWorkload(objectOf(review), namespace, { table });
+  const workload = locateWorkload(objectOf(review), review, { table });
   if (operation === "UPDATE" && review.oldObject !== null) {
-    const before = locateWorkload(review.oldObject, namespace, { table });
+    const before = locateWorkload(review.oldObject, review, { table });
     if (!changesTemplates(workload, before)) return null;
   }
   return { kind: "workload", workload };

@@ -8,18 +8,19 @@ import { recordDenial, recordFinding, type FindingRecord } from "../../report/fi
 import { createJudge, type JudgedFinding } from "../../report/judge.ts";
 import { nowhere } from "./judge-pod.ts";
 import type { Decided } from "./recorded.ts";
+import { apiVersionOf, type Review } from "./review.ts";
 
 /** A workload under review and the Pod templates in it. */
 export type ReviewedWorkload = { readonly object: JsonObject; readonly located: LocateResult };
 
-/** The Pod templates of a workload; its namespace is the request's. Throws PodgraftError `input.*` for what holds no template where one belongs. */
-export function locateWorkload(
-  object: JsonObject,
-  namespace: string,
-  { table }: Pick<Rules, "table">,
-): ReviewedWorkload {
+/**
+ * The Pod templates of a workload; its namespace and its kind are the request's, whatever it says of them. Throws PodgraftError `input.*`
+ * for what holds no template where one belongs.
+ */
+export function locateWorkload(object: JsonObject, review: Review, { table }: Pick<Rules, "table">): ReviewedWorkload {
+  const { namespace, kind } = review;
   const metadata = isJsonObject(object.metadata) ? object.metadata : {};
-  const placed = { ...object, metadata: { ...metadata, namespace } };
+  const placed = { ...object, apiVersion: apiVersionOf(review), kind, metadata: { ...metadata, namespace } };
   return { object: placed, located: locatePods(placed, table) };
 }
 
