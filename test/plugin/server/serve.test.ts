@@ -45,6 +45,24 @@ t.test("it starts, judges, counts, and ends when it is told to", async (t) => {
   t.equal(await serve.exit, 0);
 });
 
+t.test("what was answered before gives way to what the cluster says now", async (t) => {
+  const given = await desk(t);
+  const serve = await new Serve(t, given).ready();
+  const patch = async (): Promise<string> => {
+    const response = responseOf(await serve.ask("POST", "/mutate", review("u")));
+    return Buffer.from(String(member(response, "patch")), "base64").toString();
+  };
+  const first = await patch();
+  t.match(first, "role/orders");
+  t.equal(await patch(), first);
+  given.api.account("shop", "orders", { "eks.amazonaws.com/role-arn": "arn:aws:iam::111122223333:role/changed" });
+  while ((await patch()) === first);
+  t.match(await patch(), "role/changed");
+  given.api.space("shop", { "podgraft.dev/mode": "off" });
+  while (member(responseOf(await serve.ask("POST", "/mutate", review("u"))), "patch") !== undefined);
+  t.pass("the Namespace's mode counts, too");
+});
+
 t.test("an API server that is not there keeps it from being ready, not from starting", async (t) => {
   const given = await desk(t, { admission: { lookupFailure: "deny" } });
   await given.api.kill();
