@@ -8,6 +8,7 @@ import type { Outcome } from "../../cli/command.ts";
 import { faultOutcome } from "../../cli/faults.ts";
 import { injectText } from "../../cli/inject.ts";
 import { PodgraftError } from "../../engine/errors.ts";
+import { findBuiltTool } from "../../scripts/tools/built-tools.ts";
 import { addPlugin, helms, postRenderer, prepareHelm, type Helm, type HelmSearch } from "../cli/helm/real-helm.ts";
 import type { Run } from "../cli/run-podgraft.ts";
 import { maps } from "../corpus/maps.ts";
@@ -16,7 +17,19 @@ import { partHooks, podLines } from "./pods.ts";
 /** What came of a file under a Helm: Pods that agree, a fault, or Helm's own reason not to render it. */
 type Result = { readonly kind: "passed" | "failed" | "skipped"; readonly pods: number; readonly note?: string };
 
-type Renderer = { readonly name: HelmSearch["name"]; readonly helm: Helm; readonly config: string };
+type Renderer = {
+  readonly title: string;
+  readonly name: HelmSearch["name"];
+  readonly helm: Helm;
+  readonly config: string;
+};
+
+/** The Helms of npm's packages, and the newest ones where they were built. */
+const allHelms: readonly (HelmSearch & { readonly title: string })[] = [
+  ...helms.map((helm) => ({ ...helm, title: helm.name === "Helm 3" ? "Helm 3.17" : "Helm 4.1" })),
+  { title: "Helm 3.22", name: "Helm 3", found: findBuiltTool("helm3") },
+  { title: "Helm 4.3", name: "Helm 4", found: findBuiltTool("helm4") },
+];
 
 /** Two processes at a time: more would not be faster on the machines of a CI. */
 const workers = 2;
@@ -34,14 +47,14 @@ async function main(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "podgraft-corpus-"));
   try {
     const totals = { passed: 0, failed: 0 };
-    for (const { name, found } of helms) {
+    for (const { title, name, found } of allHelms) {
       if (found.path === undefined) {
-        console.log(`skipped: ${name}: ${found.reason}`);
+        console.log(`skipped: ${title}: ${found.reason}`);
         continue;
       }
-      const counts = await renderAll(prepare(name, found.path, scratch), folder, files, scratch);
+      const counts = await renderAll({ title, ...prepare(name, found.path, scratch) }, folder, files, scratch);
       console.log(
-        `${name}: ${files.length} files, ${counts.passed} with the same Pods (${counts.pods}), ${counts.failed} with others, ${counts.skipped} that Helm refuses`,
+        `${title}: ${files.length} files, ${counts.passed} with the same Pods (${counts.pods}), ${counts.failed} with others, ${counts.skipped} that Helm refuses`,
       );
       totals.passed += counts.passed;
       totals.failed += counts.failed;
@@ -60,7 +73,7 @@ function fileNames(folder: string): string[] {
 }
 
 /** A Helm with two post-renderers: this program, and one that copies. */
-function prepare(name: HelmSearch["name"], path: string, scratch: string): Renderer {
+function prepare(name: HelmSearch["name"], path: string, scratch: string): Omit<Renderer, "title"> {
   const helm = prepareHelm(path, scratch);
   if (name === "Helm 4") {
     addPlugin(helm, "podgraft");
@@ -90,7 +103,7 @@ async function renderAll(
       const result = await compare(renderer, chart);
       counts[result.kind] += 1;
       counts.pods += result.pods;
-      if (result.note !== undefined) console.log(`${titles[result.kind]} ${renderer.name} ${file}: ${result.note}`);
+      if (result.note !== undefined) console.log(`${titles[result.kind]} ${renderer.title} ${file}: ${result.note}`);
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
