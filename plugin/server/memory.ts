@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, member, type Json, type JsonObject } from "../../engine/json.ts";
+import { checkPod } from "../../engine/typed/check-pod.ts";
 import type { AdmissionRecord, Endpoint } from "../admission-record.ts";
 import type { Cluster, Looked } from "../cluster.ts";
 import { admit, type Admitted, type AdmissionSetup, type AdmissionTime } from "../review/admit.ts";
@@ -106,7 +107,9 @@ function questionOf(endpoint: Endpoint, body: Json): Question | undefined {
   if (typeof uid !== "string" || !isJsonObject(object) || !isJsonObject(metadata) || !isJsonObject(spec))
     return undefined;
   if (rest.operation !== "CREATE" || member(rest.kind, "kind") !== "Pod") return undefined;
-  const { managedFields: _fields, ...kept } = metadata;
+  const { managedFields = null, ...kept } = metadata;
+  // No rule reads them, but a Pod in which they are no managed fields is none.
+  if (managedFields !== null && checkPod({ metadata: { managedFields } }) !== null) return undefined;
   const { request: _request, ...review } = body;
   const names = accessVolumes(spec);
   const pod = { ...object, metadata: kept, spec: names.size === 0 ? spec : renamed(spec, names) };

@@ -286,6 +286,17 @@ t.test("an answer that says a cut part of a name which is left out is not rememb
   t.ok(cuts > 0, "some cut goes through the name");
 });
 
+t.test("managed fields that are none are not left out", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  world.space = found({ labels: { "podgraft.dev/mode": "enforce" } });
+  world.account = found({});
+  await ask(t, memory, world, review("1", { metadata: { managedFields: [{ manager: "m" }] } }), "verify");
+  for (const managedFields of ["x", 7, {}, [7], [{ time: 7 }], [{ time: "never" }], null, []] satisfies Json[]) {
+    await ask(t, memory, world, review("2", { metadata: { managedFields } }), "verify");
+  }
+});
+
 const verbs: readonly [string, JsonObject][] = [
   ["what is no CREATE", { operation: "UPDATE" }],
   ["what is deleted", { operation: "DELETE" }],
