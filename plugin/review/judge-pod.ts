@@ -11,13 +11,6 @@ import { recordDenial, recordFinding } from "../../report/finding-record.ts";
 import { createJudge, type JudgedFinding } from "../../report/judge.ts";
 import { locateReviewed, reviewedSubject, type Surroundings } from "./pod-subject.ts";
 
-/** A Pod with the chain's decision, and what of it counts against the Pod. */
-export type JudgedPod = {
-  readonly decided: DecidedPod;
-  /** What the chain and verification found, judged by the exceptions; a refusal of a rule among them. */
-  readonly findings: readonly JudgedFinding[];
-};
-
 /** An object in an admission review has no place in a file. */
 export const nowhere = { file: "", document: 1, line: 1, column: 1 } as const;
 
