@@ -1,3 +1,4 @@
+import { pathText } from "../../engine/typed/path-text.ts";
 import { isJsonList, isJsonObject, member, type JsonObject } from "../../engine/json.ts";
 import { describeStanding, type JudgedFinding } from "../../report/judge.ts";
 import { printable } from "../../report/printable.ts";
@@ -31,6 +32,7 @@ function controllerOf(object: JsonObject): string | null {
   return `${text(controller, "kind")} ${name}`;
 }
 
+const wholeObject = pathText([]);
 const mostLines = 20;
 /** Bytes of one line of a refusal: names of a Pod that is not validated yet may be of any length. */
 const longestLine = 1024;
@@ -69,8 +71,9 @@ export function remarkText(about: string, remark: string): string {
   return `${cut(about, roomAround)} ${remark}`;
 }
 
+/** What concerns the object as a whole has no place in it. */
 function sentence({ path, message }: JudgedFinding): string {
-  return path === "" ? message : `${path}: ${message}`;
+  return path === wholeObject ? message : `${path}: ${message}`;
 }
 
 function text(value: JsonObject[string], key: string): string {

@@ -101,7 +101,6 @@ function withoutIdentity(findings: readonly JudgedFinding[]): JudgedFinding[] {
       ...finding,
       severity: "warning",
       message: finding.isDenial ? finding.message : message,
-      path: finding.isDenial ? finding.path : "",
       isDenial: false,
     }));
 }
