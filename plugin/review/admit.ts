@@ -30,7 +30,7 @@ export type AdmissionTime = { readonly deadline: number; readonly today: string 
 export type Admitted = { readonly answer: JsonObject; readonly record: AdmissionRecord };
 
 /**
- * Judges one AdmissionReview (docs/decisions/0007-what-admission-judges.md has the tables). A fault inside never lets an object through
+ * Judges one AdmissionReview (docs/admission.md has the tables). A fault inside never lets an object through
  * unless the configuration says so or the mode refuses nothing, and then there is a warning. Throws PodgraftError `input.invalid` for a body
  * that is no AdmissionReview, or has no object where one belongs.
  */

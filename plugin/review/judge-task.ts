@@ -1,3 +1,4 @@
+import { findingSeverity } from "../../engine/codes/severity.ts";
 import type { KnownObjects } from "../../engine/context/known-objects.ts";
 import type { DecidedPod, Rules } from "../../engine/document/decide-document.ts";
 import type { JsonObject } from "../../engine/json.ts";
@@ -64,7 +65,7 @@ function judgeEphemeral(
   const decided = decide(withAddedContainers(pod, added), surroundings, context);
   if (endpoint === "verify") {
     const findings = judgePod(decided, setup.rules, today, false);
-    return verdictOf(hasVolumes(decided) ? ofAdded(findings, added) : withoutIdentity(findings), context);
+    return verdictOf(hasVolumes(decided) ? ofAdded(findings, added, setup.rules) : withoutIdentity(findings), context);
   }
   const patch = hasVolumes(decided) ? completeAdded(decided, added) : [];
   const { verdict } = verdictOf([], context);
@@ -76,16 +77,23 @@ function judgeEphemeral(
   return { verdict: { ...verdict, patch }, outcome: "mutated" };
 }
 
-/** Findings about the added containers, at their places. What else there may be against the Pod is not their fault. */
+/**
+ * Findings about the added containers, at their places. What else there may be against the Pod is not their fault; and they are late by
+ * nature, whether or not the other containers have what they lack.
+ */
 function ofAdded(
   findings: readonly JudgedFinding[],
   added: Extract<Task, { kind: "ephemeral" }>["added"],
+  { config }: Pick<Rules, "config">,
 ): JudgedFinding[] {
   const places = new Map(added.map(({ name, index }) => [name, `spec.ephemeralContainers[${index}]`]));
+  const late = findingSeverity("container.not_injected", config);
   return findings.flatMap((finding) => {
     const { container } = finding.params;
     const path = typeof container === "string" ? places.get(container) : undefined;
-    return path === undefined ? [] : [{ ...finding, path }];
+    if (path === undefined) return [];
+    if (finding.code !== "verify.container_incomplete") return [{ ...finding, path }];
+    return late === "none" ? [] : [{ ...finding, path, severity: late }];
   });
 }
 

@@ -85,6 +85,21 @@ t.test("kubectl debug on a Pod that has no identity is never refused, and told",
   }
 });
 
+t.test("an added container of a Pod whose others take no part in its identity is late like any other", async (t) => {
+  const skipping = { metadata: { annotations: { "eks.amazonaws.com/skip-containers": "app" } } };
+  const complete = await completePod(podWith(skipping));
+  t.match(complete, { spec: { volumes: [{ name: "aws-iam-token" }] } });
+  const review = updateOf(withEphemeral(complete, [debug]), complete, sub);
+  const severities = { warn: "warned", deny: "denied", ignore: "accepted" };
+  for (const [lateContainers, outcome] of Object.entries(severities)) {
+    const settings = { providers: { aws: {} }, verify: { lateContainers }, admission: { mode: "enforce" } };
+    const { record } = await judge("verify", review, { settings });
+    t.match(record, { outcome, findings: outcome === "accepted" ? [] : ["verify.container_incomplete"] });
+  }
+  const { patch } = await judge("mutate", review, mutating);
+  t.ok(patch.length > 0, "where the mode is mutate it is completed");
+});
+
 t.test("kubectl debug on a Pod that the rules would refuse today is not refused", async (t) => {
   const refusing: Setting = {
     settings: {
