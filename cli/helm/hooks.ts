@@ -1,4 +1,5 @@
-import { isJsonList, member, parseJson, type Json } from "../../engine/json.ts";
+import { PodgraftError } from "../../engine/errors.ts";
+import { isJsonList, isJsonObject, member, parseJson, type Json, type JsonObject } from "../../engine/json.ts";
 import { printable } from "../../report/printable.ts";
 import type { Outcome } from "../command.ts";
 import { failsOn, readFailOn } from "../fail-on.ts";
@@ -9,14 +10,15 @@ import { hasSwitch, withoutFlags } from "./helm-arguments.ts";
 
 /**
  * Judges the hooks of a release that Helm 3 is about to install, by a dry run with the same arguments. Exits 1 where a hook's Pod is denied
- * or has findings that fail the command; tells of each hook that lacks an identity, which no post-renderer of Helm 3 can add.
+ * or has findings that fail the command; tells of each hook that lacks an identity, which no post-renderer of Helm 3 can add. Throws
+ * PodgraftError `tool.*` where the dry run fails, or gives no release.
  */
 export async function checkHooks({ call, helm, command, args }: DeployCall): Promise<Outcome> {
   if (hasSwitch(args, "no-hooks")) return { status: 0 };
   const dryRun = args.some(({ flag }) => flag === "dry-run") ? [] : ["--dry-run=server"];
   const rest = withoutFlags(args, ["post-renderer", "post-renderer-args", "output", "debug"]);
   const { stdout } = await runToolOrFail(helm, [command, ...dryRun, "--output=json", ...rest]);
-  const release = parseJson(stdout);
+  const release = releaseIn(stdout, `${helm} ${command} ${dryRun.join(" ")}`.trimEnd());
   const hooks = hookStream(member(release, "hooks"));
   if (hooks === "") return { status: 0 };
   const manifest = member(release, "manifest");
@@ -29,6 +31,20 @@ export async function checkHooks({ call, helm, command, args }: DeployCall): Pro
   const bare = lackingHooks(outcome.stdout);
   const failed = failsOn(readFailOn(call), bare.length > 0 ? [{ severity: "warning" }] : []);
   return { status: failed ? 1 : outcome.status, stderr: (outcome.stderr ?? "") + bare.join("") };
+}
+
+/** The release that a dry run printed. Anything else, taken for a release without hooks, would leave hooks unjudged. */
+function releaseIn(stdout: string, call: string): JsonObject {
+  try {
+    const release = parseJson(stdout);
+    if (isJsonObject(release)) return release;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new PodgraftError(
+    "tool.failed",
+    `${call} succeeded but printed no release as JSON, so its hooks cannot be judged; see what it prints with --output json, or leave hooks out with --no-hooks`,
+  );
 }
 
 /** The hooks as Helm would print them. */
