@@ -71,6 +71,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import("./credentials.ts")).credentialsCommand,
   },
   {
+    name: "oidc",
+    summary: "Make and check the documents by which clouds verify ServiceAccount tokens",
+    load: async () => (await import("./oidc.ts")).oidcCommand,
+  },
+  {
     name: "serve",
     summary: "Run the admission server: verify or complete Pods as they are created, by the same rules",
     load: async () => (await import("./serve.ts")).serveCommand,

@@ -69,7 +69,11 @@ function runRender(call: Call): Outcome {
   const operands = [...textOptions(call, "credentials-requests-dir"), ...call.operands];
   const files = (operands.length > 0 ? operands : ["-"]).flatMap(requestFiles);
   const texts = files.map((file) => ({ name: sourceName(file), text: readText(file, largestObject) }));
-  const read = readRequests(texts, { cloud: cloud.cloud, techPreview: switchOption(call, "enable-tech-preview") });
+  const read = readRequests(texts, {
+    cloud: cloud.cloud,
+    techPreview: switchOption(call, "enable-tech-preview"),
+    needsServiceAccounts: form === "ccoctl",
+  });
   const principals = readPrincipals(call);
   refuseUnusedPrincipals(principals, read.requests);
   const issuer = issuerOf(call, cloud);

@@ -18,6 +18,8 @@ export type RequestChoice = {
   readonly cloud: RequestCloud;
   /** Whether requests of the TechPreviewNoUpgrade feature set are wanted. */
   readonly techPreview: boolean;
+  /** Whether the request has to say whose credentials they are; the operator in the cluster does without. */
+  readonly needsServiceAccounts: boolean;
 };
 
 /** The requests to serve, in the order of files and documents, and what is odd about them. */
@@ -57,7 +59,7 @@ function readDocument(
     throw new PodgraftError("input.invalid", message, at(["kind"]));
   }
   const reader = { at, notices };
-  return isWanted(reader, value, choice.techPreview) ? [readRequest(reader, value, choice.cloud)] : [];
+  return isWanted(reader, value, choice.techPreview) ? [readRequest(reader, value, choice)] : [];
 }
 
 function isRequest(value: JsonObject): boolean {
@@ -85,7 +87,7 @@ function isWanted(reader: FieldReader, value: JsonObject, techPreview: boolean):
   return featureSet === undefined || (techPreview && featureSet === "TechPreviewNoUpgrade");
 }
 
-function readRequest(reader: FieldReader, value: JsonObject, cloud: RequestCloud): CredentialsRequest {
+function readRequest(reader: FieldReader, value: JsonObject, choice: RequestChoice): CredentialsRequest {
   const { at } = reader;
   const metadata = objectField(reader, value, [], "metadata");
   const spec = objectField(reader, value, [], "spec");
@@ -97,15 +99,12 @@ function readRequest(reader: FieldReader, value: JsonObject, cloud: RequestCloud
     name: checkedName(reader, secretRef, "name", isSubdomain),
   };
   const serviceAccounts = textListField(reader, spec.value, spec.path, "serviceAccountNames");
-  if (serviceAccounts.length === 0) {
-    const message = "names no ServiceAccount: nobody could use the credentials; list those of the component's Pods";
-    throw new PodgraftError("input.invalid", `spec.serviceAccountNames ${message}`, at(spec.path));
-  }
+  if (serviceAccounts.length === 0) noteNobody(reader, spec.path, choice);
   noteServiceAccounts(reader, serviceAccounts, [...spec.path, "serviceAccountNames"]);
   const providerSpec = objectField(reader, spec.value, spec.path, "providerSpec");
-  checkKind(reader, providerSpec?.value ?? {}, providerSpec?.path ?? spec.path, cloud);
+  checkKind(reader, providerSpec?.value ?? {}, providerSpec?.path ?? spec.path, choice.cloud);
   const checked = providerSpec?.value ?? {};
-  checkProviderSpec(reader, checked, providerSpec?.path ?? spec.path, cloud);
+  checkProviderSpec(reader, checked, providerSpec?.path ?? spec.path, choice.cloud);
   const cloudTokenPath = textField(reader, spec.value, spec.path, "cloudTokenPath");
   return {
     name: metadata === undefined ? "" : (textField(reader, metadata.value, metadata.path, "name") ?? ""),
@@ -134,6 +133,17 @@ function checkedName(
   if (isName(name)) return name;
   const message = `${JSON.stringify(name)} is no name that Kubernetes takes: lower-case letters, digits, - and, in a Secret's name, dots`;
   throw new PodgraftError("input.invalid", message, reader.at([...secretRef.path, field]));
+}
+
+function noteNobody(
+  { at, notices }: FieldReader,
+  path: readonly Segment[],
+  { needsServiceAccounts }: RequestChoice,
+): void {
+  const message =
+    "spec.serviceAccountNames names no ServiceAccount: nobody could use the credentials; list those of the component's Pods";
+  if (needsServiceAccounts) throw new PodgraftError("input.invalid", message, at(path));
+  notices.push({ severity: "warning", code: "request.no_service_accounts", message, location: at(path) });
 }
 
 function noteServiceAccounts(reader: FieldReader, names: readonly string[], path: readonly Segment[]): void {
