@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../cli/main.js", import.meta.url));
 
-/** A file that a page shows: its name alone in code and a colon, then a block of JSON or YAML. */
-const shownFile = /^`([\w.-]+)`:\n\n```(?:json|yaml)\n(.*?)^```$/gms;
+/** A file that a page shows: its name alone in code and a colon, then a block of JSON, YAML or text. */
+const shownFile = /^`([\w.-]+)`:\n\n```(?:json|yaml|text)\n(.*?)^```$/gms;
 const consoleBlock = /^```console\n(.*?)^```$/gms;
 
 /**

@@ -36,7 +36,7 @@ export async function generatedFiles(rules: readonly RegoFile[]): Promise<readon
 
 /** The pages whose examples are run. Needs a command that works, and so whatever else is generated. */
 export async function examplePages(): Promise<readonly GeneratedFile[]> {
-  const paths = ["config", "diff", "explain", "flux", "inject", "krm", "patch", "verify"].map(
+  const paths = ["config", "credentials", "diff", "explain", "flux", "inject", "krm", "oidc", "patch", "verify"].map(
     (page) => `docs/${page}.md`,
   );
   return await Promise.all(paths.map(async (path) => ({ path, text: runExamples(await readProjectFile(path)) })));

@@ -28,7 +28,6 @@ const rows: readonly (readonly [name: string, reviewed: Reviewed])[] = [
   ["in-cluster/*-mint-mode", { kind: "out of scope", reason: "the mode of the cluster is not among the inputs" }],
 
   // The tool crashes or writes something that cannot be meant; ours says what is wrong.
-  ["aws/roles-duplicate-secret-ref", refused("one Secret would silently replace the other")],
   ["*/*duplicate-secret-ref*", refused("one Secret would silently replace the other")],
   ["aws/roles-long-name-collision*", refused("both Secrets would silently get the first one's role")],
   ["aws/roles-no-secret-namespace", refused("a Secret without a namespace, and subjects that no token has")],
