@@ -9,7 +9,7 @@ import { largestObject, readText, sourceName } from "../input.ts";
 import { choiceOption } from "../serve/values.ts";
 import { cloudOption, cloudOptions, readCloud } from "./cloud-options.ts";
 import { noticeLines } from "./notices.ts";
-import { principalOptions, readPrincipals } from "./principals.ts";
+import { principalOptions, readPrincipals, unusedPrincipals } from "./principals.ts";
 import { requestFiles } from "./request-files.ts";
 import { writeAllFiles } from "./write-files.ts";
 
@@ -74,29 +74,17 @@ function runRender(call: Call): Outcome {
     techPreview: switchOption(call, "enable-tech-preview"),
     needsServiceAccounts: form === "ccoctl",
   });
-  const principals = readPrincipals(call);
-  refuseUnusedPrincipals(principals, read.requests);
+  const given = readPrincipals(call);
+  const unused = unusedPrincipals(given, read.requests);
   const issuer = issuerOf(call, cloud);
-  const rendered = renderCredentials(read.requests, { form, principals, cloud, issuer });
-  const notices = [...read.notices, ...rendered.notices];
+  const rendered = renderCredentials(read.requests, { form, principals: given.principals, cloud, issuer });
+  const notices = [...read.notices, ...unused, ...rendered.notices];
   const stderr = noticeLines(notices);
   if (failsOn(failOn, notices)) return { status: 1, stderr };
   const folder = textOption(call, "output-dir");
   if (folder === undefined) return { status: 0, stdout: rendered.manifests.map(({ text }) => `---\n${text}`), stderr };
   const written = writeAllFiles(folder, rendered.manifests, switchOption(call, "force"));
   return { status: 0, stderr: stderr + written.map((file) => `${file}: written\n`).join("") };
-}
-
-/** A typing error in a Secret's name must not leave a component with another identity than was meant. */
-function refuseUnusedPrincipals(
-  principals: ReadonlyMap<string, string>,
-  requests: readonly { readonly secret: { readonly namespace: string; readonly name: string } }[],
-): void {
-  const keys = new Set(requests.map(({ secret }) => `${secret.namespace}/${secret.name}`));
-  const unused = [...principals.keys()].filter((key) => !keys.has(key));
-  if (unused.length === 0) return;
-  const message = `a principal for ${unused.join(", ")}, for which there is no request`;
-  throw new PodgraftError("usage.invalid", message);
 }
 
 function issuerOf(call: Call, cloud: CloudSettings): string | undefined {

@@ -300,6 +300,54 @@ t.test("GCP and Azure, with the identities from a file or by option", async (t) 
   t.match(azure.stdout, /^ {2}name: azure-credentials\n {2}namespace: openshift-cloud-credential-operator$/m);
 });
 
+t.test("a file of principals may name more than is asked for, and one by option wins over it", async (t) => {
+  const arn = "arn:aws:iam::210987654321:role";
+  const cwd = t.testdir({
+    "a.yaml": request(),
+    "p.yaml": `harbour/crane-creds: ${arn}/from-file\nharbour/other: ${arn}/other\n`,
+  });
+  const run = await runPodgraft([...aws, "--principals", "p.yaml", "a.yaml"], { cwd });
+  t.match(run, { status: 0, stderr: /^warning: p\.yaml: a principal for harbour\/other, .* \(principal\.unused\)\n$/ });
+  t.match(run.stdout, `role_arn = ${arn}/from-file\n`);
+  const single = ["--principal", `harbour/crane-creds=${arn}/by-option`];
+  const won = await runPodgraft([...aws, "--principals", "p.yaml", ...single, "a.yaml"], { cwd });
+  t.match(won.stdout, `role_arn = ${arn}/by-option\n`);
+});
+
+t.test("two Secrets for one identity", async (t) => {
+  const cwd = t.testdir({ "a.yaml": `${request()}---\n${request({ secret: "b" })}` });
+  const arn = "arn:aws:iam::210987654321:role/shared";
+  const both = ["--principal", `harbour/crane-creds=${arn}`, "--principal", `harbour/b=${arn}`];
+  const run = await runPodgraft([...aws, ...both, "a.yaml"], { cwd });
+  t.match(run, {
+    status: 0,
+    stderr: /harbour\/crane-creds and harbour\/b are for the same identity.*request\.shared_identity/,
+  });
+});
+
+t.test("--form operator: from what the requests name, marked as the operator marks it", async (t) => {
+  const named = "{kind: AWSProviderSpec, stsIAMRoleARN: 'arn:aws:iam::210987654321:role/crane'}";
+  const cwd = t.testdir({
+    "a.yaml": request({ spec: named, more: "  cloudTokenPath: /x/token\n" }),
+    "no-path.yaml": request({ spec: named, accounts: "[]" }),
+    "none.yaml": request(),
+    "wrong.yaml": request({ spec: "{kind: AWSProviderSpec, stsIAMRoleARN: crane}" }),
+  });
+  const form = [...aws, "--form", "operator"];
+  const run = await runPodgraft([...form, "a.yaml"], { cwd });
+  t.equal(run.stderr, "");
+  t.match(run.stdout, /web_identity_token_file = \/x\/token$/m);
+  t.match(run.stdout, /^ {2}annotations:\n {4}cloudcredential\.openshift\.io\/credentials-request: cco\/crane$/m);
+  t.match(run.stdout, /^ {2}labels:\n {4}cloudcredential\.openshift\.io\/credentials-request: "true"$/m);
+  const noPath = await runPodgraft([...form, "no-path.yaml"], { cwd });
+  t.match(noPath.stdout, "/var/run/secrets/kubernetes.io/serviceaccount/token");
+  t.match(noPath.stderr, /request\.no_service_accounts[^]*Incorrect token audience[^]*request\.token_path/);
+  const none = await runPodgraft([...form, "none.yaml"], { cwd });
+  t.match(none, { status: 0, stdout: "", stderr: /the operator writes no Secret harbour\/crane-creds/ });
+  const wrong = await runPodgraft([...form, "wrong.yaml"], { cwd });
+  t.match(wrong, { status: 3, stderr: /wrong\.yaml:7:\d+: spec\.providerSpec\.stsIAMRoleARN: "crane" is no role ARN/ });
+});
+
 t.test("wrong calls", async (t) => {
   const cwd = t.testdir({ "a.yaml": request(), "list.yaml": "- a\n", "bad.yaml": "a/b: 1\n" });
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
