@@ -15,6 +15,8 @@ export type Fixture = {
   readonly provider: Provider;
   readonly input: RuleInput;
   readonly settings: RuleSettings;
+  /** The provider's settings as they stand in a configuration. */
+  readonly given: JsonObject;
   /** A decision as `policies/schema/decision.json` has it. */
   readonly expect: JsonObject;
 };
@@ -53,6 +55,7 @@ function readFixture(item: Json, provider: Provider): Fixture {
       declared: declared === undefined ? { [provider]: declaredContainers[provider] } : declaredBy(declared),
     },
     settings: settingsOf(provider, objectAt(item, "settings")),
+    given: objectAt(item, "settings"),
     expect: objectAt(item, "expect"),
   };
 }

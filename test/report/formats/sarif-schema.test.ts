@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type AnySchema } from "ajv";
 import t from "tap";
+import { findings } from "../../../engine/codes/codes.ts";
 import { formatSarif } from "../../../report/formats/sarif.ts";
+import { reportOfFixtures } from "../fixture-report.ts";
 import { finding, report, reportedPod } from "../reports.ts";
 
 /** Draft 4 names its identifier otherwise; nothing else in this schema differs from draft 7. */
@@ -31,6 +33,8 @@ const unknown = finding({ severity: "info", code: "constructor" });
 const excepted = finding({ standing: { kind: "excepted", exception: { index: 0, reason: "r", until: null } } });
 const known = finding({ standing: { kind: "known" } });
 
+const everyFixture = reportOfFixtures();
+
 const reports = {
   "no Pod": report([]),
   "a Pod that passes": report([reportedPod()]),
@@ -39,6 +43,7 @@ const reports = {
     hasBaseline: true,
     environment: "prod",
   }),
+  "every fixture": everyFixture,
   "more than code scanning keeps": report([reportedPod(Array.from({ length: 5001 }, () => finding()))]),
 };
 
@@ -48,6 +53,15 @@ for (const [title, one] of Object.entries(reports)) {
     t.ok(validate(JSON.parse(formatSarif(one, () => null))), JSON.stringify(validate.errors));
   });
 }
+
+t.test("every code is a rule of a log", async (t) => {
+  const log = JSON.parse(formatSarif(everyFixture)) as { runs: [{ tool: { driver: { rules: { id: string }[] } } }] };
+  const rules = new Set(log.runs[0].tool.driver.rules.map(({ id }) => id));
+  t.strictSame(
+    Object.keys(findings).filter((code) => !rules.has(code)),
+    [],
+  );
+});
 
 t.test("the schema refuses what is no SARIF", async (t) => {
   const log = JSON.parse(formatSarif(report([reportedPod([finding()])]))) as { runs: [{ results: [object] }] };
