@@ -1,13 +1,12 @@
 import { PodgraftError } from "../engine/errors.ts";
-import { diffJson, diffMarkdown, diffText, type DiffReport, type PaintDiff } from "../report/diff/diff-report.ts";
-import { identityChanges, type Holder } from "../report/diff/identity-changes.ts";
-import { objectDiff, type ObjectDiff } from "../report/diff/object-diff.ts";
-import { holdsSecret, redacted } from "../report/diff/redact.ts";
-import { jsonText } from "../report/json-text.ts";
+import { compareInjection, compareSides, unreadFaults, type Differences } from "../renderer/diff/compare.ts";
+import { diffMarkdown } from "../report/diff/diff-markdown.ts";
+import { diffJson, hasDifferences, type DiffReport } from "../report/diff/diff-report.ts";
+import { diffText } from "../report/diff/diff-text.ts";
 import { printable } from "../report/printable.ts";
 import { wantsColour } from "./colour.ts";
-import { switchOption, textOption, type Call, type Command, type Outcome } from "./command.ts";
-import { baseCall, readSide, type Side, type SideDocument } from "./diff/side.ts";
+import { switchOption, textOption, textOptions, type Call, type Command, type Outcome } from "./command.ts";
+import { readBaseSide, readNamedSide, type NamedSide } from "./diff/side.ts";
 import { packageVersion } from "./package/version.ts";
 import { paintDiff } from "./reporting/paint.ts";
 import { tellOutcome } from "./reporting/tell-outcome.ts";
@@ -59,95 +58,80 @@ export const diffCommand: Command = {
 
 function runDiff(call: Call): Outcome {
   const format = readFormat(call);
-  const head = readSide(call);
-  const base = readBase(call);
-  const report = base === undefined ? beforeAndAfter(head) : betweenTrees(base, head);
-  const differs = report.identities.length > 0 || report.objects.length > 0;
-  const faults: PodgraftError[] = [...(base?.input.faults ?? []), ...head.input.faults];
+  const baseOperand = readBaseOperand(call);
+  const head = readNamedSide(call, baseOperand === undefined ? "injectable" : "everything");
+  const base = baseOperand === undefined ? undefined : readBaseSide(call, baseOperand);
+  const differences = base === undefined ? compareInjection(head) : compareSides(base, head);
+  const faults = [
+    ...(base?.input.faults ?? []),
+    ...head.input.faults,
+    ...(base === undefined ? [] : unreadFaults(base.side, head.side)),
+  ];
   const skipped = [...(base?.input.skipped ?? []), ...head.input.skipped];
+  const report = reportOf(base ?? head, head, differences);
   // A comparison with a side that could not be read whole would show differences that are none.
   const stdout = faults.length > 0 ? "" : written(report, format);
-  const status = head.denials.length > 0 || (switchOption(call, "exit-code") && differs) ? 1 : 0;
-  const outcome = tellOutcome({ ...head.input, faults, skipped }, stdout, status);
+  const fails = head.denials.length > 0 || (switchOption(call, "exit-code") && hasDifferences(report));
+  const outcome = tellOutcome({ ...head.input, faults, skipped }, stdout, fails ? 1 : 0);
+  const notes = base === undefined ? "" : missingConfiguration(base, head);
   const denied = head.denials.map((denial) => `${printable(`denied: ${denial}`)}\n`).join("");
-  return { ...outcome, stderr: (outcome.stderr ?? "") + denied };
+  return { ...outcome, stderr: notes + (outcome.stderr ?? "") + denied };
 }
 
-function readBase(call: Call): Side | undefined {
+/** The base, undefined where there is none. Throws PodgraftError `usage.invalid` where options contradict each other. */
+function readBaseOperand(call: Call): string | undefined {
   const base = textOption(call, "base");
-  if (base === undefined) return undefined;
-  const given = baseCall(call, base);
-  return readSide(given.call, given.inline);
+  if (base === undefined) {
+    refuseBaseOptions(call);
+    return undefined;
+  }
+  const { operands } = call;
+  if (base === "-" && (operands.length === 0 || operands.includes("-"))) {
+    const message = "--base - and the other side cannot both be standard input; name a file or folder for one of them";
+    throw new PodgraftError("usage.invalid", message);
+  }
+  return base;
 }
 
-const formats = { text: true, json: true, markdown: true } as const;
-
-function readFormat(call: Call): keyof typeof formats {
-  const format = textOption(call, "format") ?? "text";
-  if (format === "text" || format === "json" || format === "markdown") return format;
-  throw new PodgraftError("usage.invalid", `--format ${JSON.stringify(format)}: expected text, json or markdown`);
+function refuseBaseOptions(call: Call): void {
+  if (textOption(call, "base-config") === undefined && textOptions(call, "base-context").length === 0) return;
+  const message = "--base-config and --base-context are about the base; name one with --base";
+  throw new PodgraftError("usage.invalid", message);
 }
 
-function beforeAndAfter(side: Side): DiffReport {
-  const without = (holder: Holder): Holder => ({
-    ...holder,
-    identities: holder.identities.filter(({ cloud }) => cloud === "gke"),
-  });
-  const objects = side.documents.flatMap(({ title, written, injected }) => diffOf(title, written, injected));
-  return reportOf(side, side, identityChanges(side.incomplete.map(without), side.incomplete), objects);
+const formats = ["text", "json", "markdown"] as const;
+
+function readFormat(call: Call): (typeof formats)[number] {
+  const value = textOption(call, "format") ?? "text";
+  const format = formats.find((one) => one === value);
+  if (format !== undefined) return format;
+  throw new PodgraftError("usage.invalid", `--format ${JSON.stringify(value)}: expected text, json or markdown`);
 }
 
-function betweenTrees(base: Side, head: Side): DiffReport {
-  const before = new Map(base.documents.map((document) => [document.key, document]));
-  const after = new Map(head.documents.map((document) => [document.key, document]));
-  const pairs = [...new Set([...after.keys(), ...before.keys()])].map((key) => {
-    const [was, is] = [before.get(key), after.get(key)];
-    return { was, is, key, title: (is ?? was)?.title ?? "" };
-  });
-  pairs.sort((left, right) => inOrder(left.title, right.title) || inOrder(left.key, right.key));
-  const objects = pairs.flatMap(({ was, is, title }) => {
-    return diffOf(title, textOf(was, undefined), textOf(is, was));
-  });
-  return reportOf(base, head, identityChanges(base.holders, head.holders), objects);
+/** Where all identities are gained or lost, it may be that a configuration was only not found. */
+function missingConfiguration(base: NamedSide, head: NamedSide): string {
+  if ((base.configuration === undefined) === (head.configuration === undefined)) return "";
+  const [side, option] =
+    base.configuration === undefined ? ["the base", "--base-config"] : ["the other side", "--config"];
+  return `info: no podgraft.yaml was found for ${side}: no cloud is on there; ${option} names one\n`;
 }
 
-/** By code unit, so that the order is the same everywhere. */
-function inOrder(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-/** The text with the identities; of a Secret only what may be seen, and which of its values are others than before. */
-function textOf(document: SideDocument | undefined, before: SideDocument | undefined): string | undefined {
-  if (document === undefined) return undefined;
-  if (!holdsSecret(document.value)) return document.injected;
-  return jsonText(redacted(document.value, before?.value));
-}
-
-function diffOf(title: string, before: string | undefined, after: string | undefined): ObjectDiff[] {
-  const found = objectDiff({ title, before, after });
-  return found === undefined ? [] : [found];
-}
-
-function reportOf(
-  before: Side,
-  after: Side,
-  identities: DiffReport["identities"],
-  objects: readonly ObjectDiff[],
-): DiffReport {
+function reportOf(before: NamedSide, after: NamedSide, differences: Differences): DiffReport {
   return {
     tool: { version: packageVersion() },
     configurations: { before: before.digest, after: after.digest },
     module: after.module,
-    identities,
-    objects,
+    ...differences,
   };
 }
 
-function written(report: DiffReport, format: keyof typeof formats): string {
-  if (format === "json") return diffJson(report);
-  if (format === "markdown") return diffMarkdown(report);
-  const colour = wantsColour({ isTTY: process.stdout.isTTY, env: process.env });
-  const plain: PaintDiff = (_style, text) => text;
-  return diffText(report, colour ? paintDiff : plain);
+function written(report: DiffReport, format: (typeof formats)[number]): string {
+  switch (format) {
+    case "json":
+      return diffJson(report);
+    case "markdown":
+      return diffMarkdown(report);
+    case "text":
+      return diffText(report, wantsColour({ isTTY: process.stdout.isTTY, env: process.env }) ? paintDiff : undefined);
+  }
 }

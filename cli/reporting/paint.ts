@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { PaintTone, Tone } from "../../report/formats/text.ts";
-import type { PaintDiff } from "../../report/diff/diff-report.ts";
+import type { PaintDiff } from "../../report/diff/diff-text.ts";
 import type { PaintPart } from "../../report/explain/explanation-text.ts";
 
 const styles = { pass: "green", fail: "red", error: "red", warning: "yellow", info: "cyan" } as const satisfies {

@@ -1,4 +1,7 @@
 import type { Provider } from "../../engine/decision.ts";
+import { apiGroup } from "../../engine/locate/api-version.ts";
+import { inOrder } from "./in-order.ts";
+import { pairUp, type Pair } from "./pair-up.ts";
 
 /** An identity that a workload's Pods have. `gke` is Google's own on its clusters, which no rule of ours writes. */
 export type HeldIdentity = {
@@ -8,8 +11,9 @@ export type HeldIdentity = {
   readonly expirationSeconds: number | null;
 };
 
-/** A workload and the identities of its Pods. */
+/** A workload and the identities of its Pods, at most one a cloud. */
 export type Holder = {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string | null;
   readonly name: string;
@@ -17,8 +21,10 @@ export type Holder = {
   readonly identities: readonly HeldIdentity[];
 };
 
-/** What changes for a workload on one cloud; null stands for no identity. */
+/** What changes for a workload on one cloud; null stands for no identity, and for the ServiceAccount of a workload that is not there. */
 export type IdentityChange = {
+  readonly change: "gained" | "lost" | "changed";
+  readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string | null;
   readonly name: string;
@@ -28,39 +34,42 @@ export type IdentityChange = {
   readonly after: HeldIdentity | null;
 };
 
-/** The identities that are gained, lost or changed between two sides, by namespace, kind and name. */
+/**
+ * The identities that are gained, lost or changed between two sides, by namespace, kind and name. An identity that comes from another
+ * ServiceAccount is another one, for that is who the cloud's trust names.
+ */
 export function identityChanges(before: readonly Holder[], after: readonly Holder[]): IdentityChange[] {
-  const sides = new Map<string, { before?: Holder; after?: Holder }>();
-  for (const holder of before) sides.set(keyOf(holder), { before: holder });
-  for (const holder of after) sides.set(keyOf(holder), { ...sides.get(keyOf(holder)), after: holder });
-  return [...sides.values()].flatMap(changesOf).sort(compare);
+  return pairUp(before, after, keyOf, isSame).flatMap(changesOf).sort(compare);
 }
 
-function keyOf({ kind, namespace, name }: Holder): string {
-  return JSON.stringify([kind, namespace, name]);
+function keyOf({ apiVersion, kind, namespace, name }: Holder): string {
+  return JSON.stringify([apiGroup(apiVersion), kind, namespace, name]);
 }
 
-function changesOf(sides: { readonly before?: Holder; readonly after?: Holder }): IdentityChange[] {
+function isSame(left: Holder, right: Holder): boolean {
+  return changesOf({ before: left, after: right }).length === 0;
+}
+
+function changesOf(sides: Pair<Holder>): IdentityChange[] {
   const { before, after } = sides;
   const holder = after ?? before;
   if (holder === undefined) return [];
+  const { apiVersion, kind, namespace, name } = holder;
+  const serviceAccount = { before: before?.serviceAccount ?? null, after: after?.serviceAccount ?? null };
   const clouds = new Set([...(before?.identities ?? []), ...(after?.identities ?? [])].map(({ cloud }) => cloud));
-  return [...clouds].flatMap((cloud) => {
-    const held = (side: Holder | undefined) => side?.identities.find((one) => one.cloud === cloud) ?? null;
-    const [was, is] = [held(before), held(after)];
-    if (JSON.stringify(was) === JSON.stringify(is)) return [];
-    const { kind, namespace, name } = holder;
-    const serviceAccount = { before: before?.serviceAccount ?? null, after: after?.serviceAccount ?? null };
-    return [{ kind, namespace, name, serviceAccount, cloud, before: was, after: is }];
+  return [...clouds].flatMap((cloud): IdentityChange[] => {
+    const [was, is] = [heldOn(cloud, before), heldOn(cloud, after)];
+    if (serviceAccount.before === serviceAccount.after && JSON.stringify(was) === JSON.stringify(is)) return [];
+    const change = was === null ? "gained" : is === null ? "lost" : "changed";
+    return [{ change, apiVersion, kind, namespace, name, serviceAccount, cloud, before: was, after: is }];
   });
+}
+
+function heldOn(cloud: HeldIdentity["cloud"], holder: Holder | undefined): HeldIdentity | null {
+  return holder?.identities.find((one) => one.cloud === cloud) ?? null;
 }
 
 function compare(left: IdentityChange, right: IdentityChange): number {
   const key = ({ namespace, kind, name, cloud }: IdentityChange): string[] => [namespace ?? "", kind, name, cloud];
-  const [lefts, rights] = [key(left), key(right)];
-  for (const [index, text] of lefts.entries()) {
-    const other = rights[index] ?? "";
-    if (text !== other) return text < other ? -1 : 1;
-  }
-  return 0;
+  return inOrder(key(left), key(right));
 }

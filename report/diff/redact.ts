@@ -3,56 +3,52 @@ import { isJsonList, isJsonObject, jsonEqual, member, type Json, type JsonObject
 /** The annotation in which kubectl keeps a copy of the whole object. */
 const copy = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** Whether a document is a Secret, or a List that holds one. */
-export function holdsSecret(value: JsonObject): boolean {
-  return value.kind === "Secret" || itemsOf(value).some(holdsSecret);
+const secretMaps = ["data", "stringData"] as const;
+
+/** Whether an object is a Secret or has one in it, however deep: in a List, a Template, or what an operator makes objects of. */
+export function holdsSecret(value: Json | undefined): boolean {
+  if (isJsonList(value)) return value.some(holdsSecret);
+  if (!isJsonObject(value)) return false;
+  return isSecret(value) || Object.values(value).some(holdsSecret);
 }
 
 /**
- * A document whose Secrets show no value: each is `(redacted)`, or `(redacted, changed)` where `other`, the same document before, has
- * another one. Keys stay.
+ * An object whose Secrets show no value: each is `(redacted)`, or `(redacted, changed)` where `other`, the same object before, has another
+ * one. Keys stay. Copies that kubectl keeps of such an object in an annotation are treated alike.
  */
 export function redacted(value: JsonObject, other: JsonObject | undefined): JsonObject {
-  if (value.kind === "Secret") return redactedSecret(value, other ?? {});
-  const items = itemsOf(value);
-  if (items.length === 0) return value;
-  const others = other === undefined ? [] : itemsOf(other);
-  return {
-    ...value,
-    items: items.map((item) =>
-      redacted(
-        item,
-        others.find((one) => isSame(item, one)),
-      ),
-    ),
-  };
+  return holdsSecret(value) || holdsSecret(other) ? redactedObject(value, other) : value;
 }
 
-function redactedSecret(secret: JsonObject, other: JsonObject): JsonObject {
-  const metadata = isJsonObject(secret.metadata) ? secret.metadata : {};
-  const { annotations } = metadata;
-  const hasCopy = isJsonObject(annotations) && Object.hasOwn(annotations, copy);
-  const otherAnnotations = member(other.metadata, "annotations");
-  return {
-    ...secret,
-    ...Object.fromEntries(
-      ["data", "stringData"].flatMap((map) => {
-        const values = secret[map];
-        return values === undefined ? [] : [[map, redactedMap(values, other[map])]];
-      }),
-    ),
-    ...(hasCopy
-      ? {
-          metadata: {
-            ...metadata,
-            annotations: { ...annotations, [copy]: word(annotations[copy], member(otherAnnotations, copy)) },
-          },
-        }
-      : {}),
-  };
+/** A mere reference to a Secret (`kind` and `name`) has nothing to hide. */
+function isSecret(value: JsonObject): boolean {
+  return value.kind === "Secret" && ["metadata", ...secretMaps].some((key) => Object.hasOwn(value, key));
 }
 
-function redactedMap(values: Json, other: Json | undefined): Json {
+function redactedObject(value: JsonObject, other: Json | undefined): JsonObject {
+  const entries = Object.entries(value).map(([key, item]): [string, Json | undefined] => {
+    const was = member(other, key);
+    if (key === copy) return [key, word(item, was)];
+    return [key, value.kind === "Secret" && isSecretMap(key) ? redactedMap(item, was) : redactedValue(item, was)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function redactedValue(value: Json | undefined, other: Json | undefined): Json | undefined {
+  if (isJsonObject(value)) return redactedObject(value, other);
+  if (!isJsonList(value)) return value;
+  const others = isJsonList(other) ? other : [];
+  return value.map((item, index) => {
+    const was = hasName(item) ? others.find((one) => isNamesake(item, one)) : others[index];
+    return redactedValue(item, was) ?? null;
+  });
+}
+
+function isSecretMap(key: string): boolean {
+  return secretMaps.some((map) => map === key);
+}
+
+function redactedMap(values: Json | undefined, other: Json | undefined): Json {
   if (!isJsonObject(values)) return word(values, other);
   return Object.fromEntries(Object.keys(values).map((key) => [key, word(values[key], member(other, key))]));
 }
@@ -61,15 +57,15 @@ function word(value: Json | undefined, other: Json | undefined): string {
   return other === undefined || jsonEqual(value, other) ? "(redacted)" : "(redacted, changed)";
 }
 
-function isSame(left: JsonObject, right: JsonObject): boolean {
-  const name = (object: JsonObject, key: string): Json | undefined => member(object.metadata, key);
-  return (
-    left.kind === right.kind &&
-    name(left, "name") === name(right, "name") &&
-    name(left, "namespace") === name(right, "namespace")
-  );
+function isNamesake(left: Json, right: Json): boolean {
+  const samePart = (key: string): boolean => metadataOf(left, key) === metadataOf(right, key);
+  return member(left, "kind") === member(right, "kind") && samePart("name") && samePart("namespace");
 }
 
-function itemsOf(value: JsonObject): readonly JsonObject[] {
-  return isJsonList(value.items) ? value.items.filter(isJsonObject) : [];
+function hasName(object: Json): boolean {
+  return typeof metadataOf(object, "name") === "string";
+}
+
+function metadataOf(object: Json, key: string): Json | undefined {
+  return member(member(object, "metadata"), key);
 }

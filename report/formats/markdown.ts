@@ -1,7 +1,7 @@
 import { counts, describeStanding, type JudgedFinding } from "../judge.ts";
-import { printable } from "../printable.ts";
 import { foldUnremarkable } from "../unremarkable.ts";
 import { describeSummary, findingsBySeverity, nameOf, passes, summarize, type Report } from "../report.ts";
+import { markdownText } from "./markdown-text.ts";
 
 /** A comment of a pull request takes 65,536 characters; some are left for what stands around the report. */
 const commentLimit = 60_000;
@@ -16,7 +16,7 @@ export function formatMarkdown(report: Report, limit: number = commentLimit): st
   const summary = summarize(report);
   const head = [`### Podgraft: ${passes(report) ? "✅ passes" : "❌ fails"}`, "", `${describeSummary(summary)}.`, ""];
   const foot = [
-    `<sub>podgraft ${plain(report.tool.version)}, configuration ${code(report.digests.configuration.slice(0, 12))}, ` +
+    `<sub>podgraft ${markdownText(report.tool.version)}, configuration ${code(report.digests.configuration.slice(0, 12))}, ` +
       `module ${code(report.digests.module.slice(0, 12))}</sub>`,
     "",
   ];
@@ -45,21 +45,17 @@ function rowOf(finding: JudgedFinding): string {
   const { severity, object, message, code: id, fix, help, place, source, path, standing } = finding;
   const remark = describeStanding(standing);
   const said = [
-    `${plain(message)} ([${id}](${help}))`,
-    ...(fix === "" ? [] : [plain(fix)]),
-    ...(remark === "" ? [] : [`<em>${plain(remark)}</em>`]),
+    `${markdownText(message)} ([${id}](${help}))`,
+    ...(fix === "" ? [] : [markdownText(fix)]),
+    ...(remark === "" ? [] : [`<em>${markdownText(remark)}</em>`]),
   ].join("<br>");
-  const where = [plain(`${place.file}:${place.line}:${place.column}`), ...(path === "" ? [] : [plain(path)])];
-  const from = source === null ? [] : [`from ${plain(source)}`];
+  const where = [
+    markdownText(`${place.file}:${place.line}:${place.column}`),
+    ...(path === "" ? [] : [markdownText(path)]),
+  ];
+  const from = source === null ? [] : [`from ${markdownText(source)}`];
   const word = counts(finding) ? words[severity] : standing.kind;
-  return `| ${word} | ${object.kind === "" && object.name === "" ? "" : plain(nameOf(object))} | ${said} | ${[...where, ...from].join("<br>")} |`;
-}
-
-/** Every character that Markdown or GitHub could take for something else, as an entity. */
-function plain(text: string): string {
-  return printable(text).replace(/[&<>|`*_~@#[\]\\]|:(?=\/\/)|(?<=www)\./gi, (character) => {
-    return `&#${character.codePointAt(0) ?? 0};`;
-  });
+  return `| ${word} | ${object.kind === "" && object.name === "" ? "" : markdownText(nameOf(object))} | ${said} | ${[...where, ...from].join("<br>")} |`;
 }
 
 function code(text: string): string {
