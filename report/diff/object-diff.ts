@@ -16,7 +16,7 @@ const mostEdits = 2000;
 
 /**
  * The unified diff of what is called `title`, with three lines around each change; undefined where the sides are the same. Document markers,
- * line ends (CRLF or LF), and empty lines at the end are no difference.
+ * line ends (CRLF or LF), and empty lines before and behind it are no difference.
  */
 export function textDiff(title: string, { before, after }: Texts): TextDiff | undefined {
   const [was, is] = [bareText(before), bareText(after)];
@@ -37,12 +37,13 @@ export function isSameText(left: string, right: string): boolean {
   return bareText(left) === bareText(right);
 }
 
-/** A document's text without its marker, with LF as line ends and one at the end. */
+/** A document's text without its marker and the empty lines around it, with LF as line ends and one at the end. */
 function bareText(text = ""): string {
   const body = text
     .replaceAll("\r\n", "\n")
     .replace(/^\uFEFF/, "")
     .replace(/^---[ \t]*\n/, "")
+    .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd();
   return body === "" ? "" : `${body}\n`;
 }
