@@ -20,7 +20,8 @@ export const diffCommand: Command = {
   description:
     "Without --base: every object before and after injection. With --base: two trees, each with the identities that its own configuration\n" +
     "gives, so that a change of the configuration, of an identity map or of a ServiceAccount shows every Pod that it changes.\n" +
-    "Values of Secrets are not shown. Exits with 0 whether there are differences or not, unless --exit-code is given.",
+    "Values of Secrets are not shown. Exits with 0 whether there are differences or not, unless --exit-code is given: as for every command,\n" +
+    "1 means that a Pod is refused.",
   options: [
     ...ruleOptions,
     {
@@ -31,7 +32,7 @@ export const diffCommand: Command = {
     {
       name: "base-config",
       value: "FILE",
-      description: "The base's configuration (default: podgraft.yaml upward from the base)",
+      description: "The base's configuration (default: podgraft.yaml upward from the base, within its repository)",
     },
     {
       name: "base-context",
