@@ -9,7 +9,7 @@ const secretMaps = ["data", "stringData"] as const;
 export function holdsSecret(value: Json | undefined): boolean {
   if (isJsonList(value)) return value.some(holdsSecret);
   if (!isJsonObject(value)) return false;
-  return isSecret(value) || Object.values(value).some(holdsSecret);
+  return isSecret(value) || isSecretList(value) || Object.values(value).some(holdsSecret);
 }
 
 /**
@@ -25,22 +25,29 @@ function isSecret(value: JsonObject): boolean {
   return value.kind === "Secret" && ["metadata", ...secretMaps].some((key) => Object.hasOwn(value, key));
 }
 
-function redactedObject(value: JsonObject, other: Json | undefined): JsonObject {
+/** As the API server answers: its items are Secrets and need not say so. */
+function isSecretList(value: JsonObject): boolean {
+  return value.kind === "SecretList" && isJsonList(value.items);
+}
+
+function redactedObject(value: JsonObject, other: Json | undefined, kind: Json | undefined = value.kind): JsonObject {
   const entries = Object.entries(value).map(([key, item]): [string, Json | undefined] => {
     const was = member(other, key);
     if (key === copy) return [key, word(item, was)];
-    return [key, value.kind === "Secret" && isSecretMap(key) ? redactedMap(item, was) : redactedValue(item, was)];
+    if (kind === "Secret" && isSecretMap(key)) return [key, redactedMap(item, was)];
+    return [key, redactedValue(item, was, kind === "SecretList" && key === "items" ? "Secret" : undefined)];
   });
   return Object.fromEntries(entries);
 }
 
-function redactedValue(value: Json | undefined, other: Json | undefined): Json | undefined {
-  if (isJsonObject(value)) return redactedObject(value, other);
+/** `kind` is what a list says of its items; without it they say it themselves. */
+function redactedValue(value: Json | undefined, other: Json | undefined, kind?: Json): Json | undefined {
+  if (isJsonObject(value)) return redactedObject(value, other, kind);
   if (!isJsonList(value)) return value;
   const others = isJsonList(other) ? other : [];
   return value.map((item, index) => {
     const was = hasName(item) ? others.find((one) => isNamesake(item, one)) : others[index];
-    return redactedValue(item, was) ?? null;
+    return redactedValue(item, was, kind) ?? null;
   });
 }
 

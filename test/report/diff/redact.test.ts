@@ -12,6 +12,10 @@ const around: { readonly [where: string]: (inner: JsonObject) => JsonObject } = 
   itself: (inner) => inner,
   "a List": (inner) => ({ kind: "List", items: [{ kind: "ConfigMap", metadata: { name: "c" } }, inner] }),
   "a List in a List": (inner) => ({ kind: "List", items: [{ kind: "List", items: [inner] }] }),
+  "a list of Secrets that do not say so": (inner) => ({
+    kind: "SecretList",
+    items: [Object.fromEntries(Object.entries(inner).filter(([key]) => key !== "kind")), null],
+  }),
   "an OpenShift Template": (inner) => ({ kind: "Template", metadata: { name: "t" }, objects: [inner], parameters: [] }),
   "what an operator makes objects of": (inner) => ({ kind: "Object", spec: { forProvider: { manifest: inner } } }),
 };
