@@ -3,8 +3,8 @@ import { resolveConfig } from "../../engine/config/resolve.ts";
 import { ruleSettings } from "../../engine/config/rule-settings.ts";
 import { createChain } from "../../engine/chain/chain.ts";
 import { collectKnownObjects } from "../../engine/context/known-objects.ts";
-import { decideDocument, type Rules } from "../../engine/document/decide-document.ts";
-import { builtInTable, podKinds } from "../../engine/locate/table.ts";
+import { decideDocument, type DecidedPod, type Rules } from "../../engine/document/decide-document.ts";
+import { addRows, builtInTable, podKinds } from "../../engine/locate/table.ts";
 import { loadRuleModule } from "../../engine/wasm/load.ts";
 import { readFileSync } from "node:fs";
 import { injectSource } from "../../renderer/inject/inject.ts";
@@ -23,7 +23,8 @@ function loadRules(): Rules {
   const value = readYaml(readFileSync(configuration, "utf8")).value ?? {};
   const config = resolveConfig({ file: configuration, value });
   const order = config.order.filter((provider) => config.providers[provider] !== undefined);
-  return { module: loadRuleModule(), chain: createChain(order, ruleSettings(config)), config, table: builtInTable() };
+  const chain = createChain(order, ruleSettings(config));
+  return { module: loadRuleModule(), chain, config, table: addRows(builtInTable(), config.workloads) };
 }
 
 /** What the library makes of a fixture: its text. */
@@ -34,10 +35,10 @@ export function injectedText({ name, text }: Fixture): string {
 }
 
 /**
- * The Pods of a fixture as the engine decides them, a line each as {@link podLines} writes them. Where names are not final, as in a KRM
+ * The Pods of a fixture as the engine decides them. Where names are not final, as in a KRM
  * function or a patch, no name may go into what is injected: Azure's layout is another one then.
  */
-export function decidedPods({ name, text }: Fixture, nameIsFinal: boolean): string[] {
+export function decided({ name, text }: Fixture, nameIsFinal: boolean): DecidedPod[] {
   const { table } = rules();
   const split = splitSource({ name, text }, podKinds(table));
   const known = collectKnownObjects(objectsIn([split], table), null);
@@ -46,7 +47,12 @@ export function decidedPods({ name, text }: Fixture, nameIsFinal: boolean): stri
     .flatMap(({ value, located }) => {
       const pods = located.pods.map((pod) => (nameIsFinal ? pod : { ...pod, owner: { ...pod.owner, nameIsFinal } }));
       return decideDocument(value, rules(), known, { ...located, pods }).pods;
-    })
+    });
+}
+
+/** The decided Pods of a fixture, a line each as {@link podLines} writes them. */
+export function decidedPods(fixture: Fixture, nameIsFinal: boolean): string[] {
+  return decided(fixture, nameIsFinal)
     .map(({ located: { object, pod }, result }) => {
       const metadata = result.pod.metadata === undefined ? {} : { metadata: result.pod.metadata };
       const whole = { ...pod, ...metadata, spec: result.pod.spec };

@@ -1,17 +1,15 @@
 import { canonicalJson } from "../../engine/config/digest.ts";
 import { locatePods } from "../../engine/locate/locate-pods.ts";
-import { builtInTable, podKinds } from "../../engine/locate/table.ts";
+import { builtInTable, podKinds, type WorkloadTable } from "../../engine/locate/table.ts";
 import { decideDocument } from "../../renderer/stream/decide.ts";
 import { splitStream } from "../../renderer/stream/split.ts";
 import { readYaml } from "../../renderer/yaml/read.ts";
-
-const table = builtInTable();
 
 /**
  * The Pods of a stream as Kubernetes reads them, each a line: kind and name of its object, and the Pod with its keys in order. The lines are
  * sorted, since Helm 3 and 4 have orders of their own.
  */
-export function podLines(stream: string): string[] {
+export function podLines(stream: string, table: WorkloadTable = builtInTable()): string[] {
   return splitStream(stream)
     .filter(({ text }) => decideDocument(text, podKinds(table)) === "read")
     .flatMap(({ text }) => locatePods(readYaml(text).value, table).pods)

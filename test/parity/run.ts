@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkFixture } from "./check-fixture.ts";
-import { fixtures } from "./fixtures.ts";
+import { checkReports } from "./check-reports.ts";
+import { fixtures, type Fixture } from "./fixtures.ts";
 import { createWays } from "./ways.ts";
 
 async function main(wanted: readonly string[]): Promise<number> {
@@ -12,14 +13,18 @@ async function main(wanted: readonly string[]): Promise<number> {
   try {
     const { ways, missing } = createWays(scratch);
     for (const { name, reason } of missing) console.log(`skipped: ${name}: ${reason}`);
-    const chosen = ways.filter(({ name }) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)));
+    const checks = [
+      ...ways.map((way) => ({ name: way.name, check: (fixture: Fixture) => checkFixture(fixture, way) })),
+      { name: "explain and verify", check: checkReports },
+    ];
+    const chosen = checks.filter(({ name }) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)));
     let [passed, failed] = [0, 0];
-    for (const way of chosen) {
+    for (const { name: way, check } of chosen) {
       const faults = new Map<string, readonly string[]>();
-      for (const fixture of fixtures()) faults.set(fixture.name, await checkFixture(fixture, way));
+      for (const fixture of fixtures()) faults.set(fixture.name, await check(fixture));
       const bad = [...faults].filter(([, found]) => found.length > 0);
-      for (const [name, found] of bad) for (const fault of found) console.log(`FAILED ${way.name}, ${name}: ${fault}`);
-      console.log(`${way.name}: ${faults.size - bad.length} of ${faults.size} fixtures alike`);
+      for (const [name, found] of bad) for (const fault of found) console.log(`FAILED ${way}, ${name}: ${fault}`);
+      console.log(`${way}: ${faults.size - bad.length} of ${faults.size} fixtures alike`);
       passed += faults.size - bad.length;
       failed += bad.length;
     }

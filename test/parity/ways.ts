@@ -2,6 +2,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
+import { parseJson } from "../../engine/config/parse-json.ts";
+import { isJsonList, member, type Json } from "../../engine/json.ts";
+import { splitStream } from "../../renderer/stream/split.ts";
+import { readYaml } from "../../renderer/yaml/read.ts";
 import { findBuiltTool } from "../../scripts/tools/built-tools.ts";
 import { findKustomize } from "../../scripts/tools/find-kustomize.ts";
 import {
@@ -60,6 +64,12 @@ export function createWays(scratch: string): {
   };
 }
 
+/** What a reporting command prints as JSON. */
+export async function reportAsJson(command: "explain" | "verify", text: string): Promise<Json> {
+  const args = [program, command, "-c", configuration, "--format", "json", "-"];
+  return parseJson((await run(process.execPath, args, { input: text })).stdout) ?? null;
+}
+
 /** Why `podgraft verify` does not accept manifests; undefined where it does. */
 export async function verifies(text: string): Promise<string | undefined> {
   const { exitCode, stdout, stderr } = await run(process.execPath, [program, "verify", "-c", configuration, "-"], {
@@ -89,6 +99,17 @@ function ownWays(scratch: string): Way[] {
       render: ({ text }) => podgraft(["inject", "-q", "-c", configuration, fileWith(scratch, text)]),
     },
     {
+      name: "krm",
+      keepsBytes: false,
+      namesAreFinal: false,
+      async render({ text }) {
+        const items = splitStream(text).map((document) => readYaml(document.text).value);
+        const list = { apiVersion: "config.kubernetes.io/v1", kind: "ResourceList", items };
+        const written = await podgraft(["krm", "-q", "-c", configuration], { input: JSON.stringify(list) });
+        return written.fault === undefined ? { text: itemsOf(written.text) } : written;
+      },
+    },
+    {
       name: "Argo CD",
       keepsBytes: false,
       namesAreFinal: true,
@@ -99,6 +120,13 @@ function ownWays(scratch: string): Way[] {
       },
     },
   ];
+}
+
+/** The items of a ResourceList as a stream. */
+function itemsOf(list: string): string {
+  const items = member(readYaml(list).value, "items");
+  if (!isJsonList(items)) throw new Error("krm wrote no list of items");
+  return items.map((item) => `---\n${JSON.stringify(item)}\n`).join("");
 }
 
 function helmWays(major: "Helm 3" | "Helm 4", name: string, path: string, scratch: string): Way[] {
