@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,6 +54,7 @@ export function template(
   };
   return new Promise((resolve) => {
     const child = execFile(path ?? "helm", args, { env, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) => {
+      rmSync(folder, { recursive: true, force: true });
       resolve({ status: child.exitCode, text: stdout, error: stderr });
     });
   });
