@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { PodgraftError } from "../engine/errors.ts";
+import { mountedAuthorities } from "../plugin/certificates/client-authorities.ts";
 import { mountedCertificate } from "../plugin/certificates/mounted.ts";
 import { servingNames } from "../plugin/certificates/renew.ts";
 import { selfManagedCertificate } from "../plugin/certificates/self-managed.ts";
@@ -65,7 +66,11 @@ export const serveCommand: Command = {
       value: "FILE",
       description: "How to reach the API server (default: the Pod's own account, else $KUBECONFIG)",
     },
-    { name: "client-ca", value: "FILE", description: "Only callers with a certificate of these authorities may ask" },
+    {
+      name: "client-ca",
+      value: "FILE",
+      description: "Only callers with a certificate of these authorities may ask; read again when it changes",
+    },
     {
       name: "client-name",
       value: "NAME",
@@ -132,7 +137,7 @@ async function runServe(call: Call): Promise<Outcome> {
     metricsListen:
       textOption(call, "metrics-listen") === "off" ? undefined : addressOption(call, "metrics-listen", ":8080"),
     http2: switchOption(call, "http2"),
-    clientCa: clientCa === undefined ? undefined : readPem(clientCa),
+    clientCa: clientCa === undefined ? undefined : mountedAuthorities({ file: clientCa, log }),
     clientNames: clientCa === undefined ? undefined : clientNames.length > 0 ? clientNames : ["kube-apiserver"],
     limits: {
       maxBody: countOption(call, "max-body", 8 * 1024 * 1024),
@@ -217,12 +222,4 @@ function certificateSource(call: Call, access: ApiAccess, log: Log, signal: Abor
       log,
       signal,
     });
-}
-
-function readPem(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new PodgraftError("config.unreadable", `cannot be read: ${String(cause)}`, { file }, { cause });
-  }
 }

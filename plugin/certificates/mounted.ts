@@ -26,7 +26,7 @@ export function mountedCertificate(options: MountedOptions): TlsSource {
   const now = options.now ?? (() => Date.now());
   let current = firstPair(folder, now());
   let lastTold = "";
-  const subscribers = createSubscribers(log);
+  const subscribers = createSubscribers<TlsMaterial>(log);
   const timer = setInterval(reload, options.everyMs ?? 5000);
   timer.unref();
 

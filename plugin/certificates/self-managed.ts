@@ -43,7 +43,7 @@ export async function selfManagedCertificate(options: SelfManagedOptions): Promi
   const everyMs = options.everyMs ?? 10_000;
   const now = options.now ?? (() => Date.now());
   const stopping = new AbortController();
-  const subscribers = createSubscribers(log);
+  const subscribers = createSubscribers<TlsMaterial>(log);
   const told = new Map<string, string>();
   let known: Material | undefined;
   let current: TlsMaterial | undefined;

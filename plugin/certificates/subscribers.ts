@@ -1,16 +1,15 @@
 import type { Log } from "../log.ts";
-import type { TlsMaterial } from "./tls-source.ts";
 
-/** Those who are told of a new certificate. */
-export type Subscribers = {
-  readonly add: (callback: (material: TlsMaterial) => void) => void;
+/** Those who are told of what takes the place of a certificate, or of authorities. */
+export type Subscribers<Material> = {
+  readonly add: (callback: (material: Material) => void) => void;
   /** Tells all; one that throws is logged and does not keep the others from hearing. */
-  readonly tell: (material: TlsMaterial) => void;
+  readonly tell: (material: Material) => void;
 };
 
 /** Makes an empty list of subscribers. */
-export function createSubscribers(log: Log): Subscribers {
-  const callbacks: ((material: TlsMaterial) => void)[] = [];
+export function createSubscribers<Material>(log: Log): Subscribers<Material> {
+  const callbacks: ((material: Material) => void)[] = [];
   return {
     add(callback) {
       callbacks.push(callback);

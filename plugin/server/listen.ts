@@ -23,8 +23,11 @@ export type Listening = {
   readonly close: (times: { readonly lingerMs: number; readonly graceMs: number }) => Promise<void>;
 };
 
-/** A TLS server that listens, whose certificate can change without a connection noticing. */
-export type SecureListening = Listening & { readonly useCertificate: (material: TlsMaterial) => void };
+/** A TLS server that listens. What it is given anew holds from the next connection on; those that there are do not notice. */
+export type SecureListening = Listening & {
+  readonly useCertificate: (material: TlsMaterial) => void;
+  readonly useClientCa: (authorities: string) => void;
+};
 
 export type SecureOptions = {
   readonly certificate: TlsMaterial;
@@ -52,35 +55,47 @@ export async function listenSecurely(
   options: SecureOptions,
   handle: Handle,
 ): Promise<SecureListening> {
-  const { certificate, http2, clientCa } = options;
-  const tls = {
-    ...(clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: true }),
-    minVersion: "TLSv1.2",
-    handshakeTimeout: 10_000,
-  } as const;
-  const context = ({ cert, key }: TlsMaterial) => ({ ...tls, cert, key });
-  if (http2) return listenForHttp2(address, context(certificate), context, handle);
-  const server = createHttpsServer({ ...context(certificate), ...times }, handle);
-  server.on("clientError", closeBadConnection);
-  const listening = await listen(server, address, () => {
-    server.closeIdleConnections();
-  });
+  const server = options.http2 ? secureHttp2Server(options, handle) : secureHttp1Server(options, handle);
+  const listening = await listen(server.net, address, server.endIdle);
+  let { certificate, clientCa } = options;
+  const renew = (): void => server.net.setSecureContext(secureContext(certificate, clientCa));
   return {
     ...listening,
     useCertificate(material) {
-      server.setSecureContext(context(material));
+      certificate = material;
+      renew();
+    },
+    useClientCa(authorities) {
+      clientCa = authorities;
+      renew();
     },
   };
 }
 
-async function listenForHttp2(
-  address: Address,
-  options: SecureServerOptions,
-  context: (material: TlsMaterial) => SecureServerOptions,
-  handle: Handle,
-): Promise<SecureListening> {
+function secureContext({ cert, key }: TlsMaterial, clientCa: string | undefined): SecureServerOptions {
+  const callers = clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: true };
+  return { ...callers, minVersion: "TLSv1.2", handshakeTimeout: 10_000, cert, key };
+}
+
+type SecureServer = { readonly net: TlsServer; readonly endIdle: () => void };
+
+function secureHttp1Server({ certificate, clientCa }: SecureOptions, handle: Handle): SecureServer {
+  const server = createHttpsServer({ ...secureContext(certificate, clientCa), ...times }, handle);
+  server.on("clientError", closeBadConnection);
+  return {
+    net: server,
+    endIdle() {
+      server.closeIdleConnections();
+    },
+  };
+}
+
+function secureHttp2Server({ certificate, clientCa }: SecureOptions, handle: Handle): SecureServer {
   const settings = { initialWindowSize: mebibyte, maxConcurrentStreams: 250 };
-  const server = createSecureServer({ ...options, ...times, allowHTTP1: true, settings }, handle);
+  const server = createSecureServer(
+    { ...secureContext(certificate, clientCa), ...times, allowHTTP1: true, settings },
+    handle,
+  );
   server.on("clientError", closeBadConnection);
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
@@ -96,13 +111,10 @@ async function listenForHttp2(
     session.on("close", () => sessions.delete(session));
   });
   server.on("sessionError", () => undefined);
-  const listening = await listen(server, address, () => {
-    for (const session of sessions) session.close();
-  });
   return {
-    ...listening,
-    useCertificate(material) {
-      server.setSecureContext(context(material));
+    net: server,
+    endIdle() {
+      for (const session of sessions) session.close();
     },
   };
 }

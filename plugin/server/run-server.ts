@@ -1,3 +1,4 @@
+import type { ClientAuthorities } from "../certificates/client-authorities.ts";
 import type { TlsSource } from "../certificates/tls-source.ts";
 import type { LiveCluster } from "../lookup/create-cluster.ts";
 import type { WantedKeys } from "../lookup/wanted-keys.ts";
@@ -20,7 +21,8 @@ export type ServerOptions = {
   /** Undefined where metrics are not served. */
   readonly metricsListen: Address | undefined;
   readonly http2: boolean;
-  readonly clientCa: string | undefined;
+  /** Anybody may call where it is undefined. */
+  readonly clientCa: ClientAuthorities | undefined;
   readonly clientNames: readonly string[] | undefined;
   readonly limits: Limits;
   readonly drainMs: number;
@@ -65,7 +67,8 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
 }
 
 async function start(options: ServerOptions, opened: (() => Promise<void> | void)[]): Promise<RunningServer> {
-  const { log, limits, version, drainMs } = options;
+  const { log, limits, version, drainMs, http2, clientCa } = options;
+  opened.push(() => clientCa?.stop());
   let isDraining = false;
   const tls: { source?: TlsSource } = {};
   const metrics = createMetrics({
@@ -101,9 +104,10 @@ async function start(options: ServerOptions, opened: (() => Promise<void> | void
     rejected: observer.rejected,
     fault: observer.fault,
   });
-  const { http2, clientCa } = options;
-  const secure = await listenSecurely(options.listen, { certificate: certificate.current(), http2, clientCa }, routes);
+  const material = { certificate: certificate.current(), clientCa: clientCa?.current() };
+  const secure = await listenSecurely(options.listen, { ...material, http2 }, routes);
   certificate.onChange(secure.useCertificate);
+  clientCa?.onChange(secure.useClientCa);
   log("info", "Listening", {
     version,
     port: secure.port,

@@ -1,7 +1,11 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { connect as connectPlainly, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type SecureVersion } from "node:tls";
 import t, { type Test } from "tap";
+import { mountedAuthorities, type ClientAuthorities } from "../../../plugin/certificates/client-authorities.ts";
 import type { Looked } from "../../../plugin/cluster.ts";
 import {
   found,
@@ -158,7 +162,8 @@ t.test("TLS 1.2 and newer are spoken, and nothing older", async (t) => {
 
 t.test("client certificates: of that authority and that name, or no review", async (t) => {
   const clients = await testAuthority();
-  const serving = await serve(t, { clientCa: clients.certificate });
+  const folder = t.testdir({ "ca.crt": clients.certificate });
+  const serving = await serve(t, { clientCa: authoritiesOf(join(folder, "ca.crt")) });
   const named = async (authority: typeof clients, name: string) => {
     const { certificate, key } = await clientCertificate(authority, name);
     return { cert: certificate, key };
@@ -171,6 +176,39 @@ t.test("client certificates: of that authority and that name, or no review", asy
     "of another authority",
   );
 });
+
+t.test("client authorities are read again: a second one beside the first, then it alone", async (t) => {
+  const [former, next] = [await testAuthority(), await testAuthority()];
+  const file = join(t.testdir({ "ca.crt": former.certificate }), "ca.crt");
+  const serving = await serve(t, { clientCa: authoritiesOf(file) });
+  const isTaken = async (authority: typeof former): Promise<boolean> => {
+    const { certificate: cert, key } = await clientCertificate(authority, "kube-apiserver");
+    const answer = await serving.ask("/verify", good, { cert, key }).catch(() => undefined);
+    return answer?.status === 200;
+  };
+  const until = async (authority: typeof former, taken: boolean): Promise<boolean> => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      if ((await isTaken(authority)) === taken) return true;
+      await sleep(50);
+    }
+    return false;
+  };
+  t.ok(await until(next, false), "not of the next one yet");
+  writeFileSync(file, former.certificate + next.certificate);
+  t.ok(await until(next, true), "of the next one");
+  t.ok(await isTaken(former), "and still of the former");
+  writeFileSync(file, "no certificate");
+  await sleep(100);
+  t.ok(await isTaken(former), "a file that is none changes nothing");
+  writeFileSync(file, next.certificate);
+  t.ok(await until(former, false), "no more of the former");
+  t.ok(await isTaken(next));
+});
+
+/** The authorities in a file that is looked at often. */
+function authoritiesOf(file: string): ClientAuthorities {
+  return mountedAuthorities({ file, log: () => undefined, everyMs: 20 });
+}
 
 const paths = [
   "/",

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import {
+  AuthorityKeyIdentifierExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
   PemConverter,
@@ -13,6 +14,7 @@ import type { Json, JsonObject } from "../../../engine/json.ts";
 import { issueAuthority, issueServing, type Pair } from "../../../plugin/certificates/issue.ts";
 import type { Cluster, Looked } from "../../../plugin/cluster.ts";
 import type { CacheState } from "../../../plugin/lookup/create-cluster.ts";
+import type { ClientAuthorities } from "../../../plugin/certificates/client-authorities.ts";
 import { runServer } from "../../../plugin/server/run-server.ts";
 import { rulesOf } from "../../engine/document/rules-of.ts";
 
@@ -27,7 +29,7 @@ export type Setting = {
   readonly space?: (name: string) => Looked | Promise<Looked>;
   readonly maxBody?: number;
   readonly maxConcurrent?: number;
-  readonly clientCa?: string;
+  readonly clientCa?: ClientAuthorities;
 };
 
 /** An answer to a request. */
@@ -71,7 +73,15 @@ export async function clientCertificate(authority: Pair, name: string): Promise<
         "sign",
       ]),
       signingAlgorithm: algorithm,
-      extensions: [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])],
+      extensions: [
+        new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+        // Two authorities of one name, as in a rotation, are told apart by their keys.
+        await AuthorityKeyIdentifierExtension.create(
+          new X509Certificate(authority.certificate).publicKey,
+          false,
+          webcrypto,
+        ),
+      ],
     },
     webcrypto,
   );

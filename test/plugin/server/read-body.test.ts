@@ -1,15 +1,17 @@
 import { EventEmitter } from "node:events";
+import { mock } from "node:test";
 import t from "tap";
 import { readBody, type Body, type Room } from "../../../plugin/server/read-body.ts";
 
 /** A request of which the test sends the parts. */
 class Sent extends EventEmitter {
-  readonly httpVersionMajor = 1;
+  readonly httpVersionMajor: number;
   readonly headers: { readonly [name: string]: string };
 
-  constructor(headers: { readonly [name: string]: string } = {}) {
+  constructor(headers: { readonly [name: string]: string } = {}, httpVersionMajor = 1) {
     super();
     this.headers = headers;
+    this.httpVersionMajor = httpVersionMajor;
   }
 }
 
@@ -77,5 +79,24 @@ t.test("a connection that breaks", (t) => {
   const bodies = reading(request, { limit: 1000, taken: 0 });
   request.emit("error");
   t.strictSame(kinds(bodies), ["cut_off"]);
+  t.end();
+});
+
+t.test("over HTTP/2 a body has ten seconds, as the server itself counts them over HTTP/1.1", (t) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.teardown(() => mock.timers.reset());
+  const room = { limit: 1000, taken: 0 };
+  const [slow, quick, former] = [new Sent({}, 2), new Sent({}, 2), new Sent({}, 1)];
+  const told = [slow, quick, former].map((request) => reading(request, room));
+  slow.emit("data", Buffer.from("ab"));
+  quick.emit("end");
+  mock.timers.tick(9_999);
+  t.strictSame(told.map(kinds), [[], ["whole"], []], "not before its time");
+  mock.timers.tick(1);
+  t.strictSame(told.map(kinds), [["too_slow"], ["whole"], []]);
+  t.equal(room.taken, 0, "and its room is free");
+  slow.emit("data", Buffer.from("cd"));
+  slow.emit("end");
+  t.strictSame(kinds(told[0] ?? []), ["too_slow"], "what comes later is not told");
   t.end();
 });
