@@ -70,7 +70,7 @@ function firstAuthorities(file: string): string {
 /** TLS takes a file without any certificate too, and then lets nobody in. */
 function faultOf(authorities: string): string | undefined {
   try {
-    void new X509Certificate(authorities);
+    new X509Certificate(authorities);
     createSecureContext({ ca: authorities });
     return undefined;
   } catch (error) {
