@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figures } from "./main.ts";
 import { Load, type Asked, type Run } from "./admission/load.ts";
+import type { Pods } from "./admission/load-messages.ts";
 import { residentMB } from "./admission/process-figures.ts";
 import { loopbackCertificate, startApiServer, startFloor, startServe } from "./admission/servers.ts";
 
@@ -10,7 +11,7 @@ const warmUp = 3000;
 
 /**
  * `podgraft serve` under load: mutating reviews of 7 KB for Pods of 300 Deployments, each with its ServiceAccount, all four clouds on (`new…`: for Pods
- * like none before), over loopback TLS with 1, 10, 50 and
+ * like none before; `verify…`: validating reviews of Pods that are complete), over loopback TLS with 1, 10, 50 and
  * 200 connections, in turn with a bare Node server that parses and answers a constant of the same size (and with the webhook at
  * PODGRAFT_BENCH_PEER, its process PODGRAFT_BENCH_PEER_PID if its CPU matters), then for `soakSeconds` over 10 connections. Times are milliseconds,
  * CPU microseconds, memory MB; `rssSoakSlopeKBs` is how fast memory grows in the soak's second half, KB a second.
@@ -29,15 +30,18 @@ export async function benchAdmission(soakSeconds: number): Promise<Figures> {
     await sleep(2000);
     const rssIdleMB = residentMB(served.pid, "VmRSS");
     const asked = { "": served, floor, ...peer() };
-    for (const one of Object.values(asked)) await load.run(one, 10, { requests: warmUp, seconds: 0, isNew: false });
+    for (const one of Object.values(asked)) await load.run(one, 10, { requests: warmUp, seconds: 0, pods: "known" });
     const upTo50 = await inTurn(load, asked, [1, 10, 50]);
     const rssLoadedMB = residentMB(served.pid, "VmHWM");
     const cells = [...upTo50, ...(await inTurn(load, asked, [200]))];
     const soak = soakSeconds > 0 ? await soaked(load, served, soakSeconds) : undefined;
-    const fresh = await inTurn(load, { new: served }, [10], true);
-    const own = [...cells.filter(({ name }) => name === ""), ...fresh].map(({ run }) => run);
+    const fresh = await inTurn(load, { new: served }, [10], "new");
+    const verifying = { ...served, target: { ...served.target, path: "/verify" } };
+    await load.run(verifying, 10, { requests: warmUp, seconds: 0, pods: "made" });
+    const made = await inTurn(load, { verify: verifying }, [10, 50], "made");
+    const own = [...cells.filter(({ name }) => name === ""), ...fresh, ...made].map(({ run }) => run);
     return {
-      ...figuresOf([...cells, ...fresh]),
+      ...figuresOf([...cells, ...fresh, ...made]),
       rpsPerCpuSecond: rounded(1e6 / cpuEach(runsOf(cells, "", 50))),
       rssIdleMB: rounded(rssIdleMB),
       rssLoadedMB: rounded(rssLoadedMB),
@@ -59,7 +63,7 @@ async function inTurn(
   load: Load,
   asked: { readonly [name: string]: Asked },
   connections: readonly number[],
-  isNew = false,
+  pods: Pods = "known",
 ): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -67,7 +71,7 @@ async function inTurn(
     if (round % 2 === 1) order.reverse();
     for (const count of connections) {
       for (const [name, one] of order) {
-        const run = await load.run(one, count, { requests: requests[count] ?? 0, seconds: 0, isNew });
+        const run = await load.run(one, count, { requests: requests[count] ?? 0, seconds: 0, pods });
         cells.push({ name, connections: count, run });
       }
     }
@@ -116,7 +120,7 @@ async function soaked(
     samples.push({ at: performance.now() / 1000, kilobytes: residentMB(served.pid, "VmRSS") * 1000 });
   };
   const timer = setInterval(sample, 500);
-  const run = await load.run(served, 10, { requests: 0, seconds, isNew: false });
+  const run = await load.run(served, 10, { requests: 0, seconds, pods: "known" });
   clearInterval(timer);
   return { run, slopeKBs: slope(samples.slice(samples.length / 2)) };
 }

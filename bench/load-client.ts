@@ -1,11 +1,11 @@
 // Sends reviews over so many connections, each with the next request as soon as its answer is there. A process of its own, so that its CPU is not
 // the server's. Started with fork(); takes an Order, answers it with a Told.
 import { connect, type TLSSocket } from "node:tls";
-import type { Order, Target, Told } from "./admission/load-messages.ts";
+import type { Order, Pods, Target, Told } from "./admission/load-messages.ts";
 import { createReviews, type ReviewBody } from "./admission/reviews.ts";
 
 type Running = {
-  readonly isNew: boolean;
+  readonly nextReview: () => ReviewBody;
   left: number;
   readonly until: number;
   requests: number;
@@ -14,7 +14,7 @@ type Running = {
 };
 type Connection = { readonly socket: TLSSocket; readonly begin: (running: Running, done: () => void) => void };
 
-const nextReview = createReviews();
+const reviews = new Map<Pods, () => ReviewBody>();
 let connections: readonly Connection[] = [];
 
 async function obey(order: Order): Promise<Told> {
@@ -24,11 +24,13 @@ async function obey(order: Order): Promise<Told> {
     connections = await Promise.all(Array.from({ length: order.connections }, () => open(target)));
     return { kind: "connected" };
   }
-  const { requests, seconds, isNew } = order;
+  const { requests, seconds, pods } = order;
+  const nextReview = reviews.get(pods) ?? createReviews(pods);
+  reviews.set(pods, nextReview);
   const began = performance.now();
   const until = seconds > 0 ? began + seconds * 1000 : Number.POSITIVE_INFINITY;
   const left = requests > 0 ? requests : Number.POSITIVE_INFINITY;
-  const running: Running = { isNew, left, until, requests: 0, errors: 0, latencies: [] };
+  const running: Running = { nextReview, left, until, requests: 0, errors: 0, latencies: [] };
   await Promise.all(connections.map((one) => new Promise<void>((resolve) => one.begin(running, resolve))));
   return {
     kind: "done",
@@ -64,7 +66,7 @@ function converse(socket: TLSSocket, head: string, running: Running, done: () =>
   function send(): void {
     if (running.left <= 0 || performance.now() >= running.until) return end();
     running.left -= 1;
-    const { text } = (asked = nextReview(running.isNew));
+    const { text } = (asked = running.nextReview());
     answer = "";
     sentAt = performance.now();
     // In pieces of 4 KiB, as an API server's buffered writer sends them.

@@ -7,10 +7,16 @@ export type Target = {
   readonly ca: string | null;
 };
 
-/** What the client is told to do: connect so often, or ask, so many times or so many seconds (the other is 0); `isNew`: for Pods like no other. */
+/**
+ * The Pods that reviews are about: of `known` Deployments, before they are made; of `new` ones, each like no Pod before; `made` ones, complete and named,
+ * as validating webhooks get them.
+ */
+export type Pods = "known" | "new" | "made";
+
+/** What the client is told to do: connect so often, or ask, so many times or so many seconds (the other is 0); for which Pods. */
 export type Order =
   | { readonly kind: "connect"; readonly target: Target; readonly connections: number }
-  | { readonly kind: "run"; readonly requests: number; readonly seconds: number; readonly isNew: boolean };
+  | { readonly kind: "run"; readonly requests: number; readonly seconds: number; readonly pods: Pods };
 
 /** What the client answers. */
 export type Told =

@@ -24,7 +24,7 @@ export class Load {
   async run(
     { target, pid }: Asked,
     connections: number,
-    amount: Pick<Order & { kind: "run" }, "requests" | "seconds" | "isNew">,
+    amount: Pick<Order & { kind: "run" }, "requests" | "seconds" | "pods">,
   ): Promise<Run> {
     await this.#order({ kind: "connect", target, connections });
     const before = pid === null ? null : cpuSeconds(pid);

@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject } from "../../engine/json.ts";
+import { isJsonObject, member, type JsonObject } from "../../engine/json.ts";
 import { servedPod } from "../served-pod.ts";
+import { completer } from "./completed.ts";
+import type { Pods } from "./load-messages.ts";
 
 /** How many ServiceAccounts the stand-in has; each Pod belongs to another one. */
 export const accounts = 300;
@@ -14,19 +16,20 @@ const uidMark = "705ab4f5-6393-11e8-b7cc-42010a800002";
 const volumeMark = "x7k2p";
 const timeMark = "2026-01-01T00:00:01Z";
 const hashMark = "7c9f6bd5d8";
-const marks = new RegExp(`${uidMark}|(?<=kube-api-access-)${volumeMark}|${timeMark}|${hashMark}`);
+const marks = new RegExp(`${uidMark}|${volumeMark}|${timeMark}|${hashMark}`);
 
 /**
  * Makes requests of about 7 KB as an API server sends them for Pods of Deployments, each Deployment with another ServiceAccount. No two requests are
- * alike: uid, volume name and time differ from Pod to Pod; with `isNew` the Deployment changes each time, so that no Pod is like one before.
+ * alike: uid, names and times differ from Pod to Pod; for `new` Pods the Deployment changes each time, so that none is like one before.
  */
-export function createReviews(): (isNew: boolean) => ReviewBody {
+export function createReviews(pods: Pods): () => ReviewBody {
+  const complete = pods === "made" ? completer() : undefined;
   const templates = Array.from({ length: accounts }, (_, index) => {
-    const text = JSON.stringify(review(index, uidMark));
+    const text = JSON.stringify(complete === undefined ? review(index, uidMark) : madeReview(index, complete));
     return { pieces: text.split(marks), found: text.match(new RegExp(marks, "g")) ?? [] };
   });
   let count = 0;
-  return (isNew) => {
+  return () => {
     const { pieces, found } = templates[count % accounts] ?? { pieces: [], found: [] };
     count += 1;
     const uid = uidMark.slice(0, 24) + String(count).padStart(12, "0");
@@ -34,7 +37,7 @@ export function createReviews(): (isNew: boolean) => ReviewBody {
       [uidMark]: uid,
       [volumeMark]: (count % 36 ** 5).toString(36).padStart(5, "0"),
       [timeMark]: `2026-01-01T00:${String(Math.floor(count / 60) % 60).padStart(2, "0")}:${String(count % 60).padStart(2, "0")}Z`,
-      [hashMark]: isNew ? String(count).padStart(10, "0") : hashMark,
+      [hashMark]: pods === "new" ? String(count).padStart(10, "0") : hashMark,
     };
     let text = pieces[0] ?? "";
     for (const [index, mark] of found.entries()) text += (made[mark] ?? "") + (pieces[index + 1] ?? "");
@@ -68,6 +71,18 @@ function review(index: number, uid: string): JsonObject {
       options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1" },
     },
   };
+}
+
+/** The validating webhook's review: the Pod is complete, and has its name and what an API server notes of its making. */
+function madeReview(index: number, complete: ReturnType<typeof completer>): JsonObject {
+  const made = review(index, uidMark);
+  const { request } = made;
+  const pod = member(request, "object");
+  if (!isJsonObject(request) || !isJsonObject(pod) || !isJsonObject(pod.metadata)) throw new Error("no review");
+  const name = `orders-${hashMark}-${volumeMark}`;
+  const metadata = { ...pod.metadata, name, uid: uidMark, creationTimestamp: timeMark };
+  const role = `arn:aws:iam::111122223333:role/team-${Math.floor(index / accountsPerNamespace)}/service-${index}`;
+  return { ...made, request: { ...request, name, object: complete({ ...pod, metadata }, role) } };
 }
 
 function podOf(namespace: string, account: string): JsonObject {

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isJsonObject, member, parseJson, type Json } from "../../engine/json.ts";
 import { issueAuthority, issueServing } from "../../plugin/certificates/issue.ts";
+import { configuration } from "./completed.ts";
 import type { Asked } from "./load.ts";
 import { accounts, createReviews } from "./reviews.ts";
 
@@ -15,18 +16,6 @@ import { accounts, createReviews } from "./reviews.ts";
 export type Server = Asked & { readonly pid: number; readonly stop: () => void };
 
 type Pem = { readonly ca: string; readonly cert: string; readonly key: string };
-
-const configuration = {
-  apiVersion: "podgraft.dev/v1alpha1",
-  kind: "Config",
-  providers: {
-    aws: { awsDefaultRegion: "eu-west-1", stsRegionalEndpoint: true },
-    azure: { azureTenantId: "7f3b2a10-2222-4333-8444-ddddeeeeffff" },
-    gcp: {},
-    alibaba: { accountUid: "1234567890", clusterId: "c1", region: "cn-hangzhou" },
-  },
-  admission: { mode: "mutate" },
-};
 
 /** A certificate for loopback. */
 export async function loopbackCertificate(): Promise<Pem> {
@@ -139,7 +128,7 @@ export async function startFloor(pem: Pem, like: Asked): Promise<Server> {
 
 /** The patch in base64 that a server answers to the first review. */
 async function patchOf({ target }: Asked): Promise<string> {
-  const { text } = await exchange(target, "POST", target.path, createReviews()(false).text);
+  const { text } = await exchange(target, "POST", target.path, createReviews("known")().text);
   const answer = parseJson(text);
   const patch = member(member(answer, "response"), "patch");
   if (!isJsonObject(answer) || typeof patch !== "string")

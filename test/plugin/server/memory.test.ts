@@ -286,6 +286,60 @@ t.test("an answer that says a cut part of a name which is left out is not rememb
   t.ok(cuts > 0, "some cut goes through the name");
 });
 
+/** A Pod as a validating webhook gets it: with the name that the API server made, and what it notes of the making. */
+function made(end: string, spec: JsonObject = {}, metadata: JsonObject = {}): JsonObject {
+  const name = `orders-7c9f6bd5d8-${end}`;
+  const noted = { uid: `0000-${end}`, creationTimestamp: "2026-12-01T00:00:00Z" };
+  return review(end, {
+    metadata: { generateName: "orders-7c9f6bd5d8-", name, ...noted, ...metadata },
+    spec: { ...withAccess(end), ...spec },
+    request: { name },
+  });
+}
+
+t.test("made Pods that are alike are verified once, each under its own name", async (t) => {
+  const world = new World();
+  const memory = createMemory(true);
+  world.space = found({ labels: { "podgraft.dev/mode": "enforce" } });
+  world.account = found({});
+  t.equal(await ask(t, memory, world, made("aaaaa"), "verify"), 1);
+  t.equal(await ask(t, memory, world, made("bbbbb"), "verify"), 0);
+  t.equal(await ask(t, memory, world, made("ccccc", {}, { uid: "1", creationTimestamp: null }), "verify"), 0);
+  const named = review("4", { metadata: { generateName: "orders-7c9f6bd5d8-", name: "orders-7c9f6bd5d8-chosen" } });
+  t.equal(await ask(t, memory, world, named, "verify"), 1, "a name that somebody chose is another question");
+  t.equal(await ask(t, memory, world, made("ddddd", {}, { uid: 7 }), "verify"), 0, "what is no Pod asks no rules");
+});
+
+t.test("whatever is answered, a made Pod gets the answer that it alone would get", async (t) => {
+  const azure = { azureTenantId: "7f3b2a10-2222-4333-8444-ddddeeeeffff" };
+  const use = { labels: { "azure.workload.identity/use": "true" } };
+  const container = { containerCredentials: { audience: "a", fullUri: "http://169.254.170.23/v1/credentials" } };
+  const cases: readonly [string, JsonObject, JsonObject][] = [
+    ["a role", { providers: { aws: {} } }, {}],
+    ["a hashed volume name", { providers: { aws: {}, azure } }, use],
+    ["a lifetime that is spread", { providers: { aws: container } }, {}],
+    ["exceptions by name", { providers: { aws: {} }, exceptions: [exceptionFor({ name: "*-aaaaa" })] }, {}],
+    ["exceptions by Namespace", { providers: { aws: {} }, exceptions: [exceptionFor({ namespace: "shop" })] }, {}],
+  ];
+  for (const [title, settings, metadata] of cases) {
+    for (const mode of ["audit", "warn", "enforce", "mutate"]) {
+      const world = new World(settings);
+      const memory = createMemory(true);
+      world.space = found({ labels: { "podgraft.dev/mode": mode } });
+      for (const endpoint of ["mutate", "verify"] as const) {
+        for (const end of ["aaaaa", "bbbbb", "ccccc"]) {
+          t.comment(`${title}, ${mode}, ${endpoint}`);
+          await ask(t, memory, world, made(end, {}, metadata), endpoint);
+        }
+      }
+    }
+  }
+});
+
+function exceptionFor(match: JsonObject): JsonObject {
+  return { match, code: "verify.*", until: time.today, reason: "for now" };
+}
+
 t.test("managed fields that are none are not left out", async (t) => {
   const world = new World();
   const memory = createMemory(true);
