@@ -2,7 +2,7 @@ import { resolveConfig } from "../../engine/config/resolve.ts";
 import { ruleSettings } from "../../engine/config/rule-settings.ts";
 import { createChain, decide } from "../../engine/decide.ts";
 import { providers } from "../../engine/decision.ts";
-import { isJsonObject, member, type JsonObject } from "../../engine/json.ts";
+import type { JsonObject } from "../../engine/json.ts";
 import { loadRuleModule } from "../../engine/wasm/load.ts";
 
 /** What the server is configured with: all four clouds, so that three of them have to find that they have nothing to do. */
@@ -18,19 +18,23 @@ export const configuration: JsonObject = {
   admission: { mode: "mutate" },
 };
 
-/** Gives a function that completes a Pod as the server would, whose ServiceAccount has this role. */
-export function completer(): (pod: JsonObject, role: string) => JsonObject {
+/** Completes a Pod as the server would, whose ServiceAccount has this role. */
+export type Complete = (
+  pod: JsonObject,
+  about: { readonly namespace: string; readonly account: string; readonly role: string },
+) => JsonObject;
+
+/** Loads the rules. */
+export function completer(): Complete {
   const module = loadRuleModule();
   const chain = createChain(providers, ruleSettings(resolveConfig({ file: "bench", value: configuration })));
-  return (pod, role) => {
-    const name = String(member(pod.spec, "serviceAccountName"));
-    const { metadata } = pod;
+  return (pod, { namespace, account, role }) => {
     const annotations = { "eks.amazonaws.com/role-arn": role, "eks.amazonaws.com/audience": "sts.amazonaws.com" };
     const { pod: completed } = decide(
       {
         pod,
-        namespace: { name: String(isJsonObject(metadata) ? metadata.namespace : ""), labels: {} },
-        serviceAccount: { name, found: true, metadata: { annotations } },
+        namespace: { name: namespace, labels: {} },
+        serviceAccount: { name: account, found: true, metadata: { annotations } },
         owner: { apiVersion: "v1", kind: "Pod", name: "", path: [], nameIsFinal: true },
       },
       module,

@@ -1,6 +1,6 @@
 import { isJsonObject, member, type JsonObject } from "../../engine/json.ts";
 import { servedPod } from "../served-pod.ts";
-import { completer } from "./completed.ts";
+import { completer, type Complete } from "./completed.ts";
 import type { Pods } from "./load-messages.ts";
 
 /** How many ServiceAccounts the stand-in has; each Pod belongs to another one. */
@@ -74,15 +74,16 @@ function review(index: number, uid: string): JsonObject {
 }
 
 /** The validating webhook's review: the Pod is complete, and has its name and what an API server notes of its making. */
-function madeReview(index: number, complete: ReturnType<typeof completer>): JsonObject {
+function madeReview(index: number, complete: Complete): JsonObject {
   const made = review(index, uidMark);
   const { request } = made;
   const pod = member(request, "object");
   if (!isJsonObject(request) || !isJsonObject(pod) || !isJsonObject(pod.metadata)) throw new Error("no review");
   const name = `orders-${hashMark}-${volumeMark}`;
   const metadata = { ...pod.metadata, name, uid: uidMark, creationTimestamp: timeMark };
-  const role = `arn:aws:iam::111122223333:role/team-${Math.floor(index / accountsPerNamespace)}/service-${index}`;
-  return { ...made, request: { ...request, name, object: complete({ ...pod, metadata }, role) } };
+  const [namespace, account] = [`team-${Math.floor(index / accountsPerNamespace)}`, `service-${index}`];
+  const about = { namespace, account, role: `arn:aws:iam::111122223333:role/${namespace}/${account}` };
+  return { ...made, request: { ...request, name, object: complete({ ...pod, metadata }, about) } };
 }
 
 function podOf(namespace: string, account: string): JsonObject {
