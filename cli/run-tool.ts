@@ -10,19 +10,26 @@ export type ToolSurroundings = {
   readonly input?: string;
   /** Variables on top of the environment. */
   readonly env?: { readonly [name: string]: string };
+  /** Where to end it; by default nowhere. */
+  readonly limits?: ToolLimits;
 };
+
+/** What a tool may take. */
+export type ToolLimits = { readonly seconds: number; readonly mebibytes: number };
 
 /**
  * Runs a program without a shell, in the working directory. Whatever status it exits with is a result. Throws PodgraftError `tool.missing` if
- * there is no such program, `tool.failed` if it cannot be started or a signal ended it.
+ * there is no such program, `tool.failed` if it cannot be started, a signal ended it, or it went beyond its limits.
  */
 export async function runTool(
   command: string,
   args: readonly string[],
-  { input = "", env = {} }: ToolSurroundings = {},
+  { input = "", env = {}, limits }: ToolSurroundings = {},
 ): Promise<ToolRun> {
-  const options = { input, env, reject: false, stripFinalNewline: false, maxBuffer: Number.POSITIVE_INFINITY } as const;
-  const { exitCode, signal, code, originalMessage, stdout, stderr } = await execa(command, args, options);
+  const options = { input, env, reject: false, stripFinalNewline: false, ...boundsOf(limits) } as const;
+  const run = await execa(command, args, options);
+  if (limits !== undefined) refuseExcess(command, run, limits);
+  const { exitCode, signal, code, originalMessage, stdout, stderr } = run;
   if (code === "ENOENT") {
     throw new PodgraftError(
       "tool.missing",
@@ -33,6 +40,22 @@ export async function runTool(
   const reason =
     signal === undefined ? `cannot be started: ${originalMessage ?? "no reason given"}` : `ended by ${signal}`;
   throw new PodgraftError("tool.failed", `${command}: ${reason}`);
+}
+
+function boundsOf(limits: ToolLimits | undefined): { readonly maxBuffer: number; readonly timeout?: number } {
+  if (limits === undefined) return { maxBuffer: Number.POSITIVE_INFINITY };
+  return { maxBuffer: limits.mebibytes * 1_048_576, timeout: limits.seconds * 1000 };
+}
+
+function refuseExcess(
+  command: string,
+  { timedOut, isMaxBuffer }: { readonly timedOut: boolean; readonly isMaxBuffer: boolean },
+  { seconds, mebibytes }: ToolLimits,
+): void {
+  if (timedOut) throw new PodgraftError("tool.failed", `${command} was ended after ${seconds} s, the limit`);
+  if (isMaxBuffer) {
+    throw new PodgraftError("tool.failed", `${command} was ended after ${mebibytes} MiB of output, the limit`);
+  }
 }
 
 /**

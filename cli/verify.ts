@@ -1,21 +1,14 @@
 import { verifyPod } from "../engine/verify/verify-pod.ts";
-import type { JudgedDocument } from "../renderer/inject/decide-source.ts";
-import { placeIn } from "../renderer/inject/place.ts";
-import { assembleReport, recordDocument } from "../report/assemble.ts";
-import { chartTemplate } from "../report/chart-template.ts";
-import { counts } from "../report/judge.ts";
-import { findingsOf, type Report } from "../report/report.ts";
 import { wantsColour } from "./colour.ts";
 import { textOption, type Call, type Command, type Outcome } from "./command.ts";
-import { failOnOption, failsOn, readFailOn, type FailOn } from "./fail-on.ts";
-import { packageVersion } from "./package/version.ts";
+import { failOnOption, readFailOn } from "./fail-on.ts";
 import { writeWholeFile } from "./replace-files.ts";
 import { baselineOption, readBaselineOption } from "./reporting/baseline-option.ts";
 import { formatOption, formatReport, readFormat } from "./reporting/format.ts";
 import { paintTone } from "./reporting/paint.ts";
-import { today } from "./reporting/today.ts";
 import { repositoryPlaces } from "./reporting/place-in-repository.ts";
-import { decideInput, readInput } from "./reporting/read-input.ts";
+import { readInput } from "./reporting/read-input.ts";
+import { reportFails, reportOn } from "./reporting/report-on.ts";
 import { tellOutcome } from "./reporting/tell-outcome.ts";
 import { loadRules, ruleOptions } from "./rules.ts";
 
@@ -63,22 +56,13 @@ function runVerify(call: Call): Outcome {
   const failOn = readFailOn(call);
   const baseline = readBaselineOption(call);
   const loaded = loadRules(call);
-  const { rules, file } = loaded;
+  const { file } = loaded;
   const input = readInput(call, loaded);
-  const documents = decideInput(input, loaded, ({ read, decided }: JudgedDocument) =>
-    recordDocument(
-      decided,
-      { placeOf: (path) => placeIn(read, path), source: chartTemplate(read.document.text, read.value) },
-      rules,
-      verifyPod,
-    ),
-  );
-  const report = assembleReport(documents, {
-    version: packageVersion(),
-    rules,
+  const report = reportOn(input, loaded, {
+    also: verifyPod,
     environment: textOption(call, "environment") ?? null,
     threshold: failOn === "warning" ? "warning" : "error",
-    excuses: { exceptions: rules.config.exceptions, today: today(), baseline },
+    baseline,
   });
   const output = textOption(call, "output");
   const options = {
@@ -87,11 +71,5 @@ function runVerify(call: Call): Outcome {
   };
   if (output !== undefined) writeWholeFile(output, formatReport(report, format, { ...options, paint: undefined }));
   const stdout = formatReport(report, output === undefined ? format : "text", options);
-  return tellOutcome(input, stdout, fails(report, failOn) ? 1 : 0);
-}
-
-/** A denial fails whatever the option says. */
-function fails(report: Report, failOn: FailOn): boolean {
-  const counting = findingsOf(report).filter(counts);
-  return counting.some(({ isDenial }) => isDenial) || failsOn(failOn, counting);
+  return tellOutcome(input, stdout, reportFails(report, failOn) ? 1 : 0);
 }

@@ -11,7 +11,7 @@ import { nameOf } from "../../report/report.ts";
 import { textOption, textOptions, type Call } from "../command.ts";
 import { readInput, type ReadInput } from "../reporting/read-input.ts";
 import { today } from "../reporting/today.ts";
-import { loadRules } from "../rules.ts";
+import { loadRules, type LoadedRules } from "../rules.ts";
 
 /** One side of a comparison as the command line names it, decided by its own configuration. */
 export type NamedSide = KnownSide & {
@@ -27,8 +27,11 @@ export type NamedSide = KnownSide & {
 /** Reads and decides what a call's operands name. Throws PodgraftError `config.*`, `usage.*`, and `input.*` for context files. */
 export function readNamedSide(call: Call, scope: DiffScope, inline?: JsonObject): NamedSide {
   const loaded = loadRules(call, inline);
-  const { rules, file } = loaded;
-  const input = readInput(call, loaded);
+  return decideSide(loaded, readInput(call, loaded), scope);
+}
+
+/** Decides what was read. Throws what the rules throw. */
+export function decideSide({ rules, file }: LoadedRules, input: ReadInput, scope: DiffScope): NamedSide {
   const takeFault = (fault: PodgraftError): void => void input.faults.push(fault);
   const side = readDiffSide(input.sources, rules, input.known, scope, takeFault);
   const excuses = { exceptions: rules.config.exceptions, today: today() };

@@ -3,7 +3,7 @@ import type { PodgraftError } from "../../engine/errors.ts";
 import { podKinds } from "../../engine/locate/table.ts";
 import { decideSource, type JudgedDocument } from "../../renderer/inject/decide-source.ts";
 import { attempt, type TakeFault } from "../../renderer/inject/faults.ts";
-import { objectsIn, splitSource, type SplitSource } from "../../renderer/inject/sources.ts";
+import { objectsIn, splitSource, type Source, type SplitSource } from "../../renderer/inject/sources.ts";
 import { textOptions, type Call } from "../command.ts";
 import { contextSources } from "../context.ts";
 import { findInput } from "../inject-input.ts";
@@ -28,17 +28,32 @@ export type ReadInput = {
  * Reads the operands (standard input without any) and the context. Throws PodgraftError `usage.*`, and `input.*` for context files; other
  * files and single documents that cannot be read are among the faults.
  */
-export function readInput(call: Call, { rules, contextFiles }: LoadedRules): ReadInput {
-  const namespace = readNamespace(call);
+export function readInput(call: Call, loaded: LoadedRules): ReadInput {
   const faults: PodgraftError[] = [];
   const takeFault: TakeFault = (fault) => void faults.push(fault);
   const { files, skipped } = findInput(call.operands.length > 0 ? call.operands : ["-"], takeFault);
-  const kinds = podKinds(rules.table);
-  const sources = files.flatMap((file): SplitSource[] => {
+  const texts = files.flatMap((file): Source[] => {
     const text = attempt(() => readText(file), takeFault);
-    return text === undefined ? [] : [splitSource({ name: sourceName(file), text }, kinds)];
+    return text === undefined ? [] : [{ name: sourceName(file), text }];
   });
+  return inputOf(texts, call, loaded, { skipped, faults });
+}
+
+/** What was met before the texts were at hand. */
+type Before = { readonly skipped: readonly string[]; readonly faults: PodgraftError[] };
+
+/** Splits texts that are at hand, as another program's output is, and reads the context. Throws as {@link readInput} does. */
+export function inputOf(
+  texts: readonly Source[],
+  call: Call,
+  { rules, contextFiles }: Pick<LoadedRules, "rules" | "contextFiles">,
+  { skipped, faults }: Before = { skipped: [], faults: [] },
+): ReadInput {
+  const namespace = readNamespace(call);
+  const kinds = podKinds(rules.table);
+  const sources = texts.map((text) => splitSource(text, kinds));
   const context = contextSources([...contextFiles, ...textOptions(call, "context")]);
+  const takeFault: TakeFault = (fault) => void faults.push(fault);
   const objects = [...objectsIn(context, rules.table), ...objectsIn(sources, rules.table, takeFault)];
   const known = collectKnownObjects(objects, namespace);
   return { sources, surroundings: [...context, ...sources], known, skipped, faults };

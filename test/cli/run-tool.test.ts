@@ -50,3 +50,17 @@ t.test("ended by a signal", async (t) => {
     message: /SIGKILL/,
   });
 });
+
+t.test("limits: a tool that takes too long, or prints too much, is ended", async (t) => {
+  const limits = { seconds: 1, mebibytes: 1 };
+  await t.rejects(runTool(...node("setTimeout(() => {}, 60_000)"), { limits }), {
+    code: "tool.failed",
+    message: /ended after 1 s, the limit/,
+  });
+  await t.rejects(runTool(...node("process.stdout.write('x'.repeat(3_000_000))"), { limits }), {
+    code: "tool.failed",
+    message: /ended after 1 MiB of output, the limit/,
+  });
+  const within = await runTool(...node("process.stdout.write('x'.repeat(900_000))"), { limits });
+  t.equal(within.stdout.length, 900_000);
+});
