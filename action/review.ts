@@ -34,6 +34,14 @@ export type Fault = {
 /** What people should know though nothing failed, as that the base could not be had, or that a folder was left out. */
 export type Notice = { readonly severity: "warning" | "notice"; readonly message: string };
 
+/** A directory of rendered manifests, as the workflow named it, and the files in it that are new, other than before, or gone. */
+export type WrittenDirectory = {
+  readonly directory: string;
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+};
+
 /** Everything that a run came to: what the summary, the comment, annotations, SARIF and outputs are made of. */
 export type Review = {
   readonly mode: Mode;
@@ -45,6 +53,6 @@ export type Review = {
   readonly commits: { readonly head: string | null; readonly base: string | null };
   /** From which severity on findings fail the check. */
   readonly failOn: "error" | "warning" | "never";
-  /** Where `inject` wrote the manifests, from the workspace, with `/`. */
-  readonly directory: string | null;
+  /** What mode `inject` wrote; null in other modes, and where it wrote nothing because something failed. */
+  readonly written: WrittenDirectory | null;
 };

@@ -1,10 +1,12 @@
 import { basename } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { hasDocuments } from "../../renderer/stream/has-documents.ts";
-import { runToolOrFail, type ToolRun } from "../run-tool.ts";
+import { runToolOrFail, type ToolLimits, type ToolRun } from "../run-tool.ts";
 
 /** What builds a kustomization. */
 export type KustomizeCall = {
+  /** What the build may take; without limits if absent. */
+  readonly limits?: ToolLimits | undefined;
   /** The program, if one was named: `kustomize`, `kubectl`, a path of either, or with arguments of its own behind blanks. */
   readonly command: string | undefined;
   /** The folder and kustomize's own flags. */
@@ -18,8 +20,8 @@ export type KustomizeCall = {
  * `tool.missing`, `tool.failed` with kustomize's own message, and `internal.empty_output` where nothing came out, as after a transformer that
  * printed nothing: kustomize calls that a success.
  */
-export async function buildKustomization({ command, args, allowEmpty }: KustomizeCall): Promise<ToolRun> {
-  const run = command === undefined ? await buildWithEither(args) : await build(command, args);
+export async function buildKustomization({ command, args, allowEmpty, limits }: KustomizeCall): Promise<ToolRun> {
+  const run = command === undefined ? await buildWithEither(args, limits) : await build(command, args, limits);
   if (allowEmpty || hasDocuments(run.stdout)) return run;
   throw new PodgraftError(
     "internal.empty_output",
@@ -27,14 +29,14 @@ export async function buildKustomization({ command, args, allowEmpty }: Kustomiz
   );
 }
 
-async function buildWithEither(args: readonly string[]): Promise<ToolRun> {
+async function buildWithEither(args: readonly string[], limits: ToolLimits | undefined): Promise<ToolRun> {
   try {
-    return await build("kustomize", args);
+    return await build("kustomize", args, limits);
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
   }
   try {
-    return await build("kubectl", args);
+    return await build("kubectl", args, limits);
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     const message = "there is neither kustomize nor kubectl; install one of them, or name it with --kustomize-command";
@@ -46,9 +48,9 @@ function isMissing(cause: unknown): boolean {
   return cause instanceof PodgraftError && cause.code === "tool.missing";
 }
 
-function build(command: string, args: readonly string[]): Promise<ToolRun> {
+function build(command: string, args: readonly string[], limits: ToolLimits | undefined): Promise<ToolRun> {
   const [program, ...before] = buildCommand(command);
-  return runToolOrFail(program, [...before, ...args]);
+  return runToolOrFail(program, [...before, ...args], limits === undefined ? {} : { limits });
 }
 
 /** The program and what makes it build: `kubectl kustomize`, `kustomize build`; what has arguments already is taken as it is. */

@@ -41,7 +41,7 @@ export function formatReport(report: Report, format: Format, { placeInRepository
     case "json":
       return formatJson(report);
     case "sarif":
-      return formatSarif(report, placeInRepository);
+      return formatSarif(report, { placeInRepository });
     case "junit":
       return formatJunit(report);
     case "github":

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { PlaceInRepository, RepositoryPlace } from "../../report/formats/repository-place.ts";
 
@@ -11,7 +11,7 @@ export type RepositoryHints = {
 };
 
 /**
- * Tells where in the repository a finding is shown: in the chart's template that it was rendered from, else in the file that was read,
+ * Tells where in the repository a finding is shown: in the chart's template that it was rendered from, on the line of the object's kind, else in the file that was read,
  * else in the configuration. Paths count from the folder that holds `.git`, without one from the working directory. Only files that exist
  * are named.
  */
@@ -21,10 +21,39 @@ export function repositoryPlaces({ chart, configuration }: RepositoryHints): Pla
     const file = relative(root, resolve(path)).split(sep).join("/");
     return file === "" || file.startsWith("../") || !existsSync(path) ? null : { file, line, column };
   };
-  return ({ source, place: { file, line, column } }) =>
-    (source === null ? null : within(templatePath(source, chart), null, null)) ??
+  const lineOf = templateLines();
+  return ({ source, object: { kind }, place: { file, line, column } }) =>
+    (source === null
+      ? null
+      : atLine(within(templatePath(source, chart), null, null), lineOf(templatePath(source, chart), kind))) ??
     within(file, line, column) ??
     (configuration === undefined ? null : within(configuration, null, null));
+}
+
+function atLine(place: RepositoryPlace | null, line: number | null): RepositoryPlace | null {
+  return place === null ? null : { ...place, line };
+}
+
+/** Finds where a template starts an object of a kind: nothing tells more about lines before Helm has rendered them. */
+function templateLines(): (path: string, kind: string) => number | null {
+  const texts = new Map<string, string>();
+  return (path, kind) => {
+    if (kind === "") return null;
+    const text = texts.get(path) ?? textOf(path);
+    texts.set(path, text);
+    const index = text
+      .split(/\r?\n/)
+      .findIndex((line) => /^kind:\s*["']?([A-Za-z]+)["']?\s*(?:#.*)?$/.exec(line)?.[1] === kind);
+    return index === -1 ? null : index + 1;
+  };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** Helm's names of templates start with the chart's name, whatever its folder is called. */

@@ -25,6 +25,15 @@ export function formatMarkdown(report: Report, limit: number = commentLimit): st
 
 const leftOut = (count: number): string => `… and ${count} more; the other formats have them all.`;
 
+/**
+ * The findings alone as a table of at most `limit` characters, the most severe ones first; empty where there are none or nothing fits. How many
+ * are left out is said.
+ */
+export function findingsTable(report: Report, limit: number): string {
+  const text = tableOf(report, limit).join("\n");
+  return text.length > limit ? "" : text;
+}
+
 function tableOf(report: Report, space: number): string[] {
   const findings = findingsBySeverity(foldUnremarkable(report));
   if (findings.length === 0) return [];

@@ -16,16 +16,35 @@ const mostResults = 5000;
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
+/** What a log says beyond the report's findings. */
+export type SarifSurroundings = {
+  readonly placeInRepository?: PlaceInRepository;
+  /** What a finding was rendered from, where the same object may come from several: part of its fingerprint if not empty. */
+  readonly scopeOf?: (finding: JudgedFinding) => string;
+  /** Distinguishes analyses of one repository from each other; by default the environment. */
+  readonly category?: string;
+  /** What could not be analysed. */
+  readonly faults?: readonly string[];
+};
+
 /**
  * A report as SARIF 2.1.0: one run, the codes as rules, the most severe findings first and at most 5,000 of them; how many are left out is
  * a notification of the run. Findings keep their fingerprint while lines move. Excepted findings are suppressed results; with a baseline,
  * each says whether it is new. (OASIS SARIF 2.1.0, and what GitHub's code scanning reads of it.)
  */
-export function formatSarif(report: Report, placeInRepository: PlaceInRepository = placeInInput): string {
+export function formatSarif(
+  report: Report,
+  {
+    placeInRepository = placeInInput,
+    scopeOf = (): string => "",
+    category = report.environment ?? "default",
+    faults = [],
+  }: SarifSurroundings = {},
+): string {
   const all = findingsBySeverity(foldUnremarkable(report));
   const findings = all.slice(0, mostResults);
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
-  const fingerprint = fingerprinter();
+  const fingerprint = fingerprinter(scopeOf);
   const run = {
     tool: {
       driver: {
@@ -35,9 +54,9 @@ export function formatSarif(report: Report, placeInRepository: PlaceInRepository
         rules: codes.map((code) => ruleOf(code, findings)),
       },
     },
-    automationDetails: { id: `podgraft/${report.environment ?? "default"}/` },
+    automationDetails: { id: `podgraft/${category}/` },
     columnKind: "utf16CodeUnits",
-    invocations: [{ executionSuccessful: true, ...notifications(all.length - findings.length) }],
+    invocations: [{ executionSuccessful: faults.length === 0, ...notifications(all.length - findings.length, faults) }],
     properties: { configurationDigest: report.digests.configuration, moduleDigest: report.digests.module },
     results: findings.map((finding) => ({
       ruleId: finding.code,
@@ -107,10 +126,11 @@ function physicalLocation(file: string, line: number | null, column: number | nu
 }
 
 /** The same finding twice, as of one object in two files, are two alerts. */
-function fingerprinter(): (finding: JudgedFinding) => string {
+function fingerprinter(scopeOf: (finding: JudgedFinding) => string): (finding: JudgedFinding) => string {
   const seen = new Map<string, number>();
   return (finding) => {
-    const key = JSON.stringify([findingKey(finding), finding.object.apiVersion]);
+    const scope = scopeOf(finding);
+    const key = JSON.stringify([findingKey(finding), finding.object.apiVersion, ...(scope === "" ? [] : [scope])]);
     const times = seen.get(key) ?? 0;
     seen.set(key, times + 1);
     const hash = bytesToHex(sha256(utf8ToBytes(key)));
@@ -118,8 +138,12 @@ function fingerprinter(): (finding: JudgedFinding) => string {
   };
 }
 
-function notifications(left: number): JsonObject {
-  if (left === 0) return {};
-  const text = `${left} more findings of lower severity than code scanning keeps`;
-  return { toolExecutionNotifications: [{ level: "warning", message: { text } }] };
+function notifications(left: number, faults: readonly string[]): JsonObject {
+  const told = [
+    ...faults.map((text) => ({ level: "error", message: { text: printable(text) } })),
+    ...(left === 0
+      ? []
+      : [{ level: "warning", message: { text: `${left} more findings of lower severity than code scanning keeps` } }]),
+  ];
+  return told.length === 0 ? {} : { toolExecutionNotifications: told };
 }

@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
 import { gzipSync } from "fflate";
+import { besideItself } from "./beside-itself.ts";
 import { bundling } from "./bundling.ts";
 import { memberOf, readJsonFile } from "./json-file.ts";
 import { tar } from "./tar.ts";
@@ -44,24 +45,4 @@ export async function packageHelm4({ root, compiled, folder, archives }: Helm4Pl
   const content = tar(files.map((name) => ({ name: `podgraft/${name}`, content: readFileSync(join(folder, name)) })));
   writeFileSync(archive, gzipSync(content, { mtime: 0 }));
   return archive;
-}
-
-/** The package's files lie elsewhere in the plugin: the rules beside the bundle, and the version in it. */
-function besideItself(version: string): Plugin {
-  return {
-    name: "beside-itself",
-    setup(build) {
-      build.onLoad({ filter: /[\\/]engine[\\/]wasm[\\/]load\.js$/ }, ({ path }) => {
-        const [before, after, ...more] = readFileSync(path, "utf8").split('"../../../policies/podgraft.wasm"');
-        if (before === undefined || after === undefined || more.length > 0) {
-          throw new Error(`${path} no longer says in one place where the rules are; see scripts/lib/helm4-package.ts`);
-        }
-        return { contents: `${before}"./podgraft.wasm"${after}`, loader: "js" };
-      });
-      build.onLoad({ filter: /[\\/]cli[\\/]package[\\/]version\.js$/ }, () => ({
-        contents: `export function packageVersion() { return ${JSON.stringify(version)}; }`,
-        loader: "js",
-      }));
-    },
-  };
 }

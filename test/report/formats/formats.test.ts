@@ -268,7 +268,7 @@ t.test("SARIF: no place where none is in the repository, names as URIs", async (
     t.notMatch(JSON.stringify(locations(file)), "physicalLocation", file);
   }
   t.match(JSON.stringify(locations("./a b/ü\uD800.yaml")), '"uri":"a%20b/%C3%BC%EF%BF%BD.yaml"');
-  const whole = formatSarif(full, () => ({ file: "podgraft.yaml", line: null, column: null }));
+  const whole = formatSarif(full, { placeInRepository: () => ({ file: "podgraft.yaml", line: null, column: null }) });
   t.match(whole, /"region": \{\n\s*"startLine": 1\n\s*\}/);
 });
 

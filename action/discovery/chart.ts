@@ -1,0 +1,98 @@
+import { create } from "@actions/glob";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { PodgraftError } from "../../engine/errors.ts";
+import { member } from "../../engine/json.ts";
+import { readYaml } from "../../renderer/yaml/read.ts";
+import { isWithin } from "../inputs/within.ts";
+import type { Notice } from "../review.ts";
+import type { Discovered } from "./discovered.ts";
+import { placed, type Tree } from "./tree.ts";
+
+/**
+ * The charts to render: each with each choice of values. A line of `values` is a choice; files behind commas are laid over each other, and a
+ * glob makes a choice of each file that it names. They are looked for in the chart's folder first, then in the working directory. Library
+ * charts render to nothing and are left out. Throws PodgraftError `usage.invalid` where a line names no file for any chart.
+ */
+export async function findCharts(
+  folders: ReadonlySet<string>,
+  values: readonly string[],
+  tree: Tree,
+): Promise<{ readonly charts: Discovered[]; readonly notices: Notice[] }> {
+  const notices: Notice[] = [];
+  const charts: Discovered[] = [];
+  const applications = [...folders].filter((folder) => !isLibrary(folder));
+  const unused = new Set(applications.length === 0 ? [] : values);
+  for (const folder of applications) {
+    const chart = { ...placed(folder, tree), renderer: "helm" as const, folder, files: [] };
+    const choices: (readonly string[])[] = [];
+    for (const line of values) {
+      const found = await choicesOf(line, folder, tree);
+      if (found.length > 0) unused.delete(line);
+      choices.push(...found);
+    }
+    if (values.length > 0 && choices.length === 0) {
+      notices.push({
+        severity: "warning",
+        message: `${chart.name}: no values file of the input values is there; rendered with the chart's own`,
+      });
+    }
+    if (choices.length < 2) charts.push({ ...chart, values: choices[0] ?? [] });
+    else
+      charts.push(
+        ...choices.map((files) => ({
+          ...chart,
+          name: `${chart.name} (${called(files, folder, tree)})`,
+          values: files,
+        })),
+      );
+  }
+  const [missing] = unused;
+  if (missing === undefined) return { charts, notices };
+  throw new PodgraftError(
+    "usage.invalid",
+    `input values: ${JSON.stringify(missing)} names no file, neither in a chart's folder nor in the working directory`,
+  );
+}
+
+function isLibrary(folder: string): boolean {
+  try {
+    return member(readYaml(readFileSync(join(folder, "Chart.yaml"), "utf8")).value, "type") === "library";
+  } catch {
+    // Helm says what is wrong with it.
+    return false;
+  }
+}
+
+async function choicesOf(line: string, chart: string, tree: Tree): Promise<(readonly string[])[]> {
+  let choices: (readonly string[])[] = [[]];
+  for (const pattern of line
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")) {
+    const files = await matching(pattern, chart, tree);
+    choices = choices.flatMap((before) => files.map((file) => [...before, file]));
+  }
+  return choices.filter((choice) => choice.length > 0);
+}
+
+async function matching(pattern: string, chart: string, { root, folder }: Tree): Promise<string[]> {
+  for (const from of new Set([chart, folder])) {
+    if (!/[*?[]/.test(pattern)) {
+      const file = join(from, pattern);
+      if (existsSync(file) && isWithin(root, file)) return [file];
+      continue;
+    }
+    const globber = await create(`${from.replace(/[[*?]/g, "[$&]")}/${pattern}`, {
+      followSymbolicLinks: false,
+      matchDirectories: false,
+    });
+    const files = (await globber.glob()).filter((file) => isWithin(root, file));
+    if (files.length > 0) return files.sort((left, right) => (left < right ? -1 : 1));
+  }
+  return [];
+}
+
+function called(files: readonly string[], chart: string, { folder }: Tree): string {
+  return files.map((file) => relative(isWithin(chart, file) ? chart : folder, file)).join(" + ");
+}

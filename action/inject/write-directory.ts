@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PodgraftError } from "../../engine/errors.ts";
+import { isJsonList, member, parseJson } from "../../engine/json.ts";
+import { jsonText } from "../../report/json-text.ts";
+import { writeWholeFile } from "../../cli/replace-files.ts";
+
+/** A file to be written, its path relative to the directory, with `/`. */
+export type RenderedFile = { readonly path: string; readonly text: string };
+
+/** What writing a directory came to: paths relative to it. */
+export type Written = {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+};
+
+/** Lists what a run wrote, so that the next one can take away what is no longer rendered, and nothing else. */
+const listName = ".podgraft-rendered.json";
+
+/**
+ * Makes a directory hold these files: new ones are added, others replaced where their text differs, and those that an earlier run wrote and this
+ * one does not are removed; whatever else is there stays. Throws PodgraftError `usage.invalid` for two files of one path, and where something
+ * cannot be written.
+ */
+export function writeDirectory(directory: string, files: readonly RenderedFile[]): Written {
+  refuseRepeated(files);
+  const before = new Map(files.map(({ path }) => [path, textOf(join(directory, path))]));
+  const added = files.filter(({ path }) => before.get(path) === undefined);
+  const changed = files.filter(({ path, text }) => {
+    const present = before.get(path);
+    return present !== undefined && present !== text;
+  });
+  const removed = listed(directory).filter((path) => !before.has(path) && existsSync(join(directory, path)));
+  for (const { path, text } of [...added, ...changed]) writeInto(directory, path, text);
+  for (const path of removed) removeFrom(directory, path);
+  const paths = files.map(({ path }) => path).sort();
+  writeInto(directory, listName, jsonText({ tool: "podgraft", files: paths }));
+  return { added: added.map(({ path }) => path), changed: changed.map(({ path }) => path), removed };
+}
+
+function refuseRepeated(files: readonly RenderedFile[]): void {
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    if (seen.has(path)) {
+      throw new PodgraftError(
+        "usage.invalid",
+        `two renderings would be written to ${path}; give path and values so that each has a place`,
+      );
+    }
+    seen.add(path);
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the list names outside of the directory was not written by us. */
+function listed(directory: string): string[] {
+  const text = textOf(join(directory, listName));
+  if (text === undefined) return [];
+  try {
+    const files = member(parseJson(text), "files");
+    if (!isJsonList(files)) return [];
+    return files
+      .filter((path) => typeof path === "string")
+      .filter((path) => !path.startsWith("/") && !path.split("/").includes(".."));
+  } catch {
+    return [];
+  }
+}
+
+function writeInto(directory: string, path: string, text: string): void {
+  const file = join(directory, path);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PodgraftError("usage.invalid", `cannot be written: ${reason}`, { file }, { cause });
+  }
+  writeWholeFile(file, text);
+}
+
+/** Folders that are empty then go too. */
+function removeFrom(directory: string, path: string): void {
+  rmSync(join(directory, path), { force: true });
+  for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+    try {
+      rmdirSync(join(directory, folder));
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { relative, sep } from "node:path";
+import { PodgraftError } from "../../engine/errors.ts";
+import { verifyPod } from "../../engine/verify/verify-pod.ts";
+import { compareInjection, compareSides, unreadFaults } from "../../renderer/diff/compare.ts";
+import { injectSource } from "../../renderer/inject/inject.ts";
+import type { Source } from "../../renderer/inject/sources.ts";
+import type { DiffReport } from "../../report/diff/diff-report.ts";
+import { decideSide, type NamedSide } from "../../cli/diff/side.ts";
+import { packageVersion } from "../../cli/package/version.ts";
+import { inputOf, type ReadInput } from "../../cli/reporting/read-input.ts";
+import { reportOn } from "../../cli/reporting/report-on.ts";
+import type { Inputs } from "../inputs/inputs.ts";
+import type { Rendered, RenderedTree } from "../rendering/side.ts";
+import type { Fault, Unit } from "../review.ts";
+import { placesOf } from "./places.ts";
+
+/** A unit with what was found in it, and what stopped the work on it. */
+export type Judged = {
+  readonly unit: Unit | undefined;
+  readonly faults: readonly Fault[];
+  /** The manifests after injection, in mode `inject`. */
+  readonly injected: readonly Source[];
+};
+
+/** Judges the units of a tree by themselves: what `podgraft verify` says of them, or what `podgraft inject` makes of them. */
+export function judgeTree(head: RenderedTree, inputs: Inputs): Judged[] {
+  return head.units.map((unit) => judgeUnit(unit, head, undefined, inputs));
+}
+
+/** Judges the units of two trees, those of one name with each other; what only one has is gained or lost. */
+export function compareTrees(base: RenderedTree, head: RenderedTree, inputs: Inputs): Judged[] {
+  const before = new Map(base.units.map((unit) => [unit.name, unit]));
+  const names = new Set([...before.keys(), ...head.units.map(({ name }) => name)]);
+  const after = new Map(head.units.map((unit) => [unit.name, unit]));
+  return [...names].sort().map((name) => {
+    const unit = after.get(name) ?? gone(before.get(name), head);
+    return judgeUnit(unit, head, { tree: base, unit: before.get(name) }, inputs);
+  });
+}
+
+/** A unit that is only in the base: in the head it is empty. */
+function gone(unit: Rendered | undefined, { tree }: RenderedTree): Rendered {
+  const { name = "", path = "", renderer = "none" } = unit ?? {};
+  return { name, path, renderer, folder: tree.folder, values: [], files: [], texts: [] };
+}
+
+type Base = { readonly tree: RenderedTree; readonly unit: Rendered | undefined };
+
+function judgeUnit(unit: Rendered, head: RenderedTree, base: Base | undefined, inputs: Inputs): Judged {
+  const faultOf = (fault: PodgraftError, tree: RenderedTree = head): Fault =>
+    describe(fault, unit, tree, tree !== head);
+  if ("fault" in unit) return { unit: undefined, faults: [faultOf(unit.fault)], injected: [] };
+  try {
+    const input = inputOf(unit.texts, head.call, head.loaded);
+    const report = reportOn(input, head.loaded, {
+      ...(inputs.mode === "verify" ? { also: verifyPod } : {}),
+      environment: inputs.environment ?? null,
+      threshold: inputs.failOn === "warning" ? "warning" : "error",
+      baseline: null,
+    });
+    const compared = compare(input, head, base, inputs);
+    const injected = inputs.mode === "inject" ? injectTexts(input, head) : [];
+    const faults = [
+      ...unique(input.faults).map((fault) => faultOf(fault)),
+      ...(compared?.faults ?? []).map(({ fault, tree }) => faultOf(fault, tree)),
+    ];
+    const judged: Unit = {
+      name: unit.name,
+      renderer: unit.renderer,
+      path: unit.path,
+      report,
+      placeInRepository: placesOf(unit, head.tree, head.loaded.file),
+      differences: faults.length > 0 ? undefined : compared?.differences,
+    };
+    return { unit: judged, faults, injected: faults.length > 0 ? [] : injected };
+  } catch (cause) {
+    if (!(cause instanceof PodgraftError)) throw cause;
+    return { unit: undefined, faults: [faultOf(cause)], injected: [] };
+  }
+}
+
+type Compared = {
+  readonly differences: DiffReport;
+  readonly faults: readonly { readonly fault: PodgraftError; readonly tree: RenderedTree }[];
+};
+
+function compare(input: ReadInput, head: RenderedTree, base: Base | undefined, { mode }: Inputs): Compared | undefined {
+  if (mode === "verify") return undefined;
+  const after = decideSide(head.loaded, input, mode === "inject" ? "injectable" : "everything");
+  if (base === undefined) return { differences: reportOf(after, after, compareInjection(after)), faults: [] };
+  const { tree, unit } = base;
+  if (unit !== undefined && "fault" in unit) {
+    return {
+      differences: reportOf(after, after, { identities: [], objects: [] }),
+      faults: [{ fault: unit.fault, tree }],
+    };
+  }
+  const before = decideSide(tree.loaded, inputOf(unit?.texts ?? [], tree.call, tree.loaded), "everything");
+  const unread = unreadFaults(before.side, after.side);
+  return {
+    differences: reportOf(before, after, compareSides(before, after)),
+    faults: [
+      ...before.input.faults.map((fault) => ({ fault, tree })),
+      ...unread.map((fault) => ({ fault, tree: head })),
+    ],
+  };
+}
+
+function reportOf(
+  before: NamedSide,
+  after: NamedSide,
+  differences: Pick<DiffReport, "identities" | "objects">,
+): DiffReport {
+  return {
+    tool: { version: packageVersion() },
+    configurations: { before: before.digest, after: after.digest },
+    module: after.module,
+    ...differences,
+  };
+}
+
+function injectTexts({ sources, known, faults }: ReadInput, { loaded }: RenderedTree): Source[] {
+  return sources.map((source) => {
+    const { name, parts } = injectSource(
+      source,
+      loaded.rules,
+      known,
+      () => undefined,
+      (fault) => void faults.push(fault),
+    );
+    return { name, text: parts.join("") };
+  });
+}
+
+/** Reading, deciding and injecting meet the same fault one after the other. */
+function unique(faults: readonly PodgraftError[]): PodgraftError[] {
+  const byText = new Map(faults.map((fault) => [JSON.stringify([fault.message, fault.location]), fault]));
+  return [...byText.values()];
+}
+
+function describe(
+  { code, message, location }: PodgraftError,
+  unit: Rendered,
+  { tree }: RenderedTree,
+  isBase: boolean,
+): Fault {
+  const { file, line, column, path } = location;
+  const plain = unit.renderer === "none" && file !== undefined && !isBase;
+  const shown = file === undefined || plain ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
+  return {
+    code,
+    message: `${isBase ? "the base: " : ""}${shown}${path === undefined ? "" : `${path}: `}${message}`,
+    unit: unit.name,
+    place: plain
+      ? {
+          file: relative(tree.root, `${tree.folder}/${file}`).split(sep).join("/"),
+          line: line ?? null,
+          column: column ?? null,
+        }
+      : null,
+  };
+}
