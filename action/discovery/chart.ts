@@ -16,7 +16,7 @@ import { placed, type Tree } from "./tree.ts";
  */
 export async function findCharts(
   folders: ReadonlySet<string>,
-  values: readonly string[],
+  { values, optional }: { readonly values: readonly string[]; readonly optional: boolean },
   tree: Tree,
 ): Promise<{ readonly charts: Discovered[]; readonly notices: Notice[] }> {
   const notices: Notice[] = [];
@@ -25,30 +25,19 @@ export async function findCharts(
   const unused = new Set(applications.length === 0 ? [] : values);
   for (const folder of applications) {
     const chart = { ...placed(folder, tree), renderer: "helm" as const, folder, files: [] };
-    const choices: (readonly string[])[] = [];
+    if (values.length === 0) charts.push({ ...chart, values: [] });
     for (const line of values) {
-      const found = await choicesOf(line, folder, tree);
-      if (found.length > 0) unused.delete(line);
-      choices.push(...found);
+      const choices = await choicesOf(line, folder, tree);
+      if (choices.length > 0) unused.delete(line);
+      charts.push(...choices.map((files) => ({ ...chart, name: choiceName(chart.name, files, tree), values: files })));
     }
-    if (values.length > 0 && choices.length === 0) {
-      notices.push({
-        severity: "warning",
-        message: `${chart.name}: no values file of the input values is there; rendered with the chart's own`,
-      });
+    if (values.length > 0 && charts.at(-1)?.folder !== folder) {
+      const message = `${chart.name}: none of the values files that the input values names is there; the chart is left out`;
+      notices.push({ severity: "warning", message });
     }
-    if (choices.length < 2) charts.push({ ...chart, values: choices[0] ?? [] });
-    else
-      charts.push(
-        ...choices.map((files) => ({
-          ...chart,
-          name: `${chart.name} (${called(files, folder, tree)})`,
-          values: files,
-        })),
-      );
   }
   const [missing] = unused;
-  if (missing === undefined) return { charts, notices };
+  if (missing === undefined || optional) return { charts, notices };
   throw new PodgraftError(
     "usage.invalid",
     `input values: ${JSON.stringify(missing)} names no file, neither in a chart's folder nor in the working directory`,
@@ -93,6 +82,9 @@ async function matching(pattern: string, chart: string, { root, folder }: Tree):
   return [];
 }
 
-function called(files: readonly string[], chart: string, { folder }: Tree): string {
-  return files.map((file) => relative(isWithin(chart, file) ? chart : folder, file)).join(" + ");
+/** The same in both trees of a comparison: `apps/orders (values-prod.yaml)`. */
+function choiceName(chart: string, files: readonly string[], { folder }: Tree): string {
+  const own = join(folder, chart);
+  const names = files.map((file) => relative(isWithin(own, file) ? own : folder, file));
+  return `${chart} (${names.join(" + ")})`;
 }

@@ -13,7 +13,10 @@ import { placed, type Tree } from "./tree.ts";
 /** What a tree has to be rendered. */
 export type Discovery = { readonly units: readonly Discovered[]; readonly notices: readonly Notice[] };
 
-type Wanted = Pick<Inputs, "paths" | "renderer" | "values">;
+type Wanted = Pick<Inputs, "paths" | "renderer" | "values"> & {
+  /** Whether values files may be missing: they may be new on the other side of a comparison. */
+  readonly optional: boolean;
+};
 
 const manifestName = /\.(?:ya?ml|json)$/;
 
@@ -38,7 +41,7 @@ export async function discover(wanted: Wanted, tree: Tree): Promise<Discovery> {
     else if (literal || manifestName.test(path)) takeFile(path, literal, wanted, found);
     if (isFolder && literal && kustomizationFile(path) !== undefined) found.named.add(path);
   }
-  const { charts, notices } = await findCharts(found.charts, wanted.values, tree);
+  const { charts, notices } = await findCharts(found.charts, wanted, tree);
   const { kustomizations, used } = standing(found);
   const units = [
     ...charts,

@@ -38,7 +38,7 @@ export async function renderTree(inputs: Inputs, tree: Tree, { optional }: Which
   const call = callFor(inputs, tree, optional);
   const isConfigured = call.options.config !== undefined;
   const loaded = loadRules(call, isConfigured ? undefined : { apiVersion: "podgraft.dev/v1alpha1", kind: "Config" });
-  const { units, notices } = await discover(inputs, tree);
+  const { units, notices } = await discover({ ...inputs, optional }, tree);
   const rendered = await inParallel(units, atOnce, async (unit): Promise<Rendered> => {
     try {
       return { ...unit, texts: await render(unit, tree.folder, inputs) };

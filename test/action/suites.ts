@@ -1,0 +1,19 @@
+import { commentSuite } from "./suites/comment.ts";
+import { diffSuite } from "./suites/diff.ts";
+import { injectSuite } from "./suites/inject.ts";
+import { inputsSuite } from "./suites/inputs.ts";
+import { limitsSuite } from "./suites/limits.ts";
+import { safetySuite } from "./suites/safety.ts";
+import { verifySuite } from "./suites/verify.ts";
+import type { Suite } from "./suite.ts";
+
+/** All suites, in the order in which they run. */
+export const suites: readonly Suite[] = [
+  verifySuite,
+  diffSuite,
+  injectSuite,
+  inputsSuite,
+  safetySuite,
+  commentSuite,
+  limitsSuite,
+];
