@@ -14,6 +14,7 @@ const benchmarks: { readonly [name: string]: (settings: Settings) => Promise<Fig
   lookup: async () => (await import("./lookup.ts")).benchLookup(),
   admission: async ({ soakSeconds }) => (await import("./admission.ts")).benchAdmission(soakSeconds),
   decide: async () => (await import("./decide.ts")).benchDecide(),
+  action: async () => (await import("./action.ts")).benchAction(),
 };
 
 async function main(): Promise<void> {

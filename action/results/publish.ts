@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describeSummary } from "../../report/report.ts";
 import type { WorkflowEvent } from "../events/event.ts";
 import type { Inputs } from "../inputs/inputs.ts";
-import type { Review } from "../review.ts";
+import type { Fault, Review } from "../review.ts";
 import { annotate, annotationsOf } from "./annotations.ts";
 import { commentMarker, longestComment, stickComment } from "./comment.ts";
 import { sarifOf, writeFile, writeReports } from "./files.ts";
@@ -148,12 +148,17 @@ function tellLog(review: Review, merged: Merged | undefined, { log }: Publishing
   for (const [level, count] of Object.entries(left)) {
     if (count > 0) log(`podgraft: ${count} more of severity ${level} than annotations can show; the summary has them`);
   }
-  for (const { unit, message } of review.faults)
-    log(logText(`podgraft: ${unit === null ? "" : `${unit}: `}${message}`));
+  for (const fault of review.faults) log(logText(`podgraft: ${whereOf(fault)}${fault.message}`));
   for (const { name, report } of review.units) {
     if (review.units.length > 1) log(logText(`podgraft: ${name}: ${report.pods.length} Pods`));
   }
   if (merged !== undefined) log(logText(`podgraft: ${describeSummary(merged.summary)}`));
   if (fails(review))
     log(`podgraft: the check fails${review.faults.length > 0 ? ": not everything could be judged" : ""}`);
+}
+
+function whereOf({ unit, place }: Fault): string {
+  if (place === null) return unit === null ? "" : `${unit}: `;
+  const { file, line, column } = place;
+  return `${[file, line, column].filter((part) => part !== null).join(":")}: `;
 }
