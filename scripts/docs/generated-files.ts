@@ -9,6 +9,7 @@ import { renderSchemaModule } from "../config/render-schema.ts";
 import { renderTypeModule } from "../config/render-type.ts";
 import { runExamples } from "./examples.ts";
 import type { RegoFile } from "./rego-metadata.ts";
+import { renderActionPage } from "./render-action.ts";
 import { renderCli } from "./render-cli.ts";
 import { renderFindings } from "./render-findings.ts";
 import { renderRules } from "./render-rules.ts";
@@ -28,6 +29,10 @@ export async function generatedFiles(rules: readonly RegoFile[]): Promise<readon
     { path: "engine/config/generated/config.ts", text: renderTypeModule(schema) },
     { path: valuesSchema, text: renderValuesSchema(await readProjectFile(valuesSchema), schema) },
     { path: "docs/cli.md", text: renderCli(await loadCommands()) },
+    {
+      path: "docs/github-action.md",
+      text: renderActionPage(await readProjectFile("docs/github-action.md"), await readProjectFile("action.yml")),
+    },
     { path: "docs/configuration.md", text: renderDocs(schema) },
     { path: "docs/rules.md", text: renderRules(rules) },
     { path: "docs/findings.md", text: renderFindings(inChainOrder(tables), rules) },
