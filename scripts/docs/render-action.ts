@@ -20,7 +20,7 @@ function rowsOf(definition: unknown, list: "inputs" | "outputs", hasDefault: boo
 }
 
 function shownDefault(value: unknown): string {
-  return value === undefined || value === "" ? "" : `\`${String(value)}\``;
+  return typeof value === "string" && value !== "" ? `\`${value}\`` : "";
 }
 
 function withSection(page: string, heading: string, lines: readonly string[]): string {

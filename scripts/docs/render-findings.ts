@@ -60,12 +60,18 @@ const introduction = [
   "`podgraft explain` prints the reasons; `--fail-on` says from which severity on a command fails (default `error`).",
 ];
 
+/** Tables that are no provider's. */
+const groupTitles: { readonly [name: string]: string } = {
+  credentials: "Credentials",
+  verify: "Verification",
+  workload: "Workloads",
+};
+
 function groupTitle(file: string): string {
   const name = file.replace(/\.json$/, "");
   const provider = providers.find((one) => one === name);
   if (provider !== undefined) return providerNames[provider];
-  if (name === "verify") return "Verification";
-  return name === "workload" ? "Workloads" : "Shared by providers";
+  return groupTitles[name] ?? "Shared by providers";
 }
 
 function renderReason([name, { outcome, title, description }]: readonly [string, Reason]): string[] {
