@@ -2,22 +2,26 @@ import { setFailed } from "@actions/core";
 import { describeError, PodgraftError } from "../engine/errors.ts";
 import { readEvent, type WorkflowEvent } from "./events/event.ts";
 import { readInputs, type Inputs } from "./inputs/inputs.ts";
+import { openWorkspace, pathsWithin, type Workspace } from "./inputs/workspace.ts";
 import { logText } from "./results/log-text.ts";
 import { publish } from "./results/publish.ts";
 import { fails } from "./results/merged.ts";
-import { openWorkspace, reviewRun, type Workspace } from "./review-run.ts";
+import { reviewRun } from "./review-run.ts";
 import type { Review } from "./review.ts";
 
 /** Runs the Action: inputs and the event from the environment, results to where GitHub looks for them. */
 async function main(): Promise<void> {
   try {
-    const inputs = readInputs();
+    const given = process.env.GITHUB_WORKSPACE ?? process.cwd();
+    const asked = readInputs();
     const event = readEvent(process.env);
-    const workspace = openWorkspace(inputs, process.env.GITHUB_WORKSPACE ?? process.cwd());
-    hideFromTools(process.env);
+    const workspace = openWorkspace(asked, given);
+    const inputs = pathsWithin(asked, workspace, given);
+    const showAgain = hideFromTools(process.env);
     // What the rooms below name relative to the working directory is relative to the one that the workflow means.
     process.chdir(workspace.folder);
     const review = await judged(inputs, event, workspace);
+    showAgain();
     await publish(review, { inputs, event, folder: workspace.folder, env: process.env, log: writeLine });
     if (fails(review)) process.exitCode = 1;
   } catch (cause) {
@@ -49,11 +53,15 @@ function writeLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Charts and kustomizations are programs of other people: they need neither the token nor our inputs. */
-function hideFromTools(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(env)) {
-    if (/^(?:INPUT_|ACTIONS_|GITHUB_TOKEN$|GH_TOKEN$)/.test(name)) Reflect.deleteProperty(env, name);
-  }
+/**
+ * Charts and kustomizations are programs of other people: they need neither tokens nor our inputs, and have nothing to write for later steps.
+ * What is given back shows the variables again that the results need.
+ */
+function hideFromTools(env: NodeJS.ProcessEnv): () => void {
+  const hidden = Object.entries(env).filter(([name]) => /^(?:INPUT_|ACTIONS_|GITHUB_|GH_)/.test(name));
+  for (const [name] of hidden) Reflect.deleteProperty(env, name);
+  const needed = hidden.filter(([name]) => /^GITHUB_(?!.*TOKEN)/.test(name));
+  return () => void Object.assign(env, Object.fromEntries(needed));
 }
 
 function unexpected(cause: unknown): string {

@@ -1,70 +1,31 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { PodgraftError } from "../engine/errors.ts";
 import { reportFails } from "../cli/reporting/report-on.ts";
 import type { Tree } from "./discovery/tree.ts";
 import type { WorkflowEvent } from "./events/event.ts";
-import { refuseUntrustedCheckout } from "./events/untrusted.ts";
+import { refuseUntrustedCheckouts } from "./events/untrusted.ts";
 import { findBase } from "./git/base-commit.ts";
 import { headCommit, repositoryRoot } from "./git/git.ts";
 import { withWorktree } from "./git/worktree.ts";
 import { renderedFiles } from "./inject/rendered-files.ts";
 import { writeDirectory } from "./inject/write-directory.ts";
 import type { Inputs } from "./inputs/inputs.ts";
-import { isWithin, pathWithin } from "./inputs/within.ts";
+import { isWithin } from "./inputs/within.ts";
+import type { Workspace } from "./inputs/workspace.ts";
 import { compareTrees, judgeTree, type Judged } from "./judging/judge.ts";
 import { renderTree, type RenderedTree } from "./rendering/side.ts";
 import type { Fault, Notice, Review } from "./review.ts";
 
-/** The folders of a run, absolute and without symbolic links. */
-export type Workspace = {
-  readonly root: string;
-  /** The working directory. */
-  readonly folder: string;
-};
-
-/**
- * Finds the folders that the inputs mean and checks that every path in them stays within the workspace. Throws PodgraftError `usage.invalid`.
- */
-export function openWorkspace(inputs: Inputs, workspace: string): Workspace {
-  const root = realpathSync(workspace);
-  const meant = pathWithin(root, root, inputs.workingDirectory, "working-directory");
-  if (!isFolder(meant)) {
-    throw new PodgraftError(
-      "usage.invalid",
-      `input working-directory: ${JSON.stringify(inputs.workingDirectory)}: no such folder`,
-    );
-  }
-  const folder = realpathSync(meant);
-  const { paths, values, context, config, sarifFile, reportDir, directory } = inputs;
-  const literalStart = (pattern: string): string => pattern.replace(/^!/, "").replace(/[*?[].*$/, "") || ".";
-  const check = (path: string | undefined, input: string): void => {
-    if (path !== undefined) pathWithin(root, folder, path, input);
-  };
-  for (const path of paths) check(literalStart(path), "path");
-  for (const line of values) line.split(",").forEach((path) => check(literalStart(path.trim()), "values"));
-  for (const path of context) check(path, "context");
-  check(config, "config");
-  check(sarifFile, "sarif-file");
-  check(reportDir, "report-dir");
-  check(directory, "directory");
-  return { root, folder };
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 /** Does what the inputs ask for. Throws PodgraftError `usage.*`, `config.*` for what concerns the run as a whole. */
 export async function reviewRun(inputs: Inputs, event: WorkflowEvent, workspace: Workspace): Promise<Review> {
-  const { folder } = workspace;
+  const { folder, root: bound } = workspace;
   const repository = await repositoryRoot(folder);
-  if (!inputs.allowUntrustedCheckout) await refuseUntrustedCheckout(event, folder);
-  const head = await renderTree(inputs, { root: repository ?? workspace.root, folder }, { optional: false });
+  const root = repository !== undefined && isWithin(bound, repository) ? repository : bound;
+  const admit = async (folders: readonly string[]): Promise<void> => {
+    if (!inputs.allowUntrustedCheckout) await refuseUntrustedCheckouts(event, folders);
+  };
+  const head = await renderTree(inputs, { root, folder, bounds: [bound] }, { optional: false, admit });
   const commit = (await headCommit(folder)) ?? null;
   if (inputs.mode !== "diff") return withoutBase(inputs, head, commit);
   if (repository === undefined || !isWithin(repository, folder)) {
@@ -75,8 +36,8 @@ export async function reviewRun(inputs: Inputs, event: WorkflowEvent, workspace:
   }
   const { commit: base, remark } = await findBase(repository, event, inputs.baseRef);
   const notices: Notice[] = remark === undefined ? [] : [{ severity: "warning", message: remark }];
-  const { judged, before } = await withWorktree(repository, base, async (root) => {
-    const tree = baseTree(root, repository, folder);
+  const { judged, before } = await withWorktree(repository, base, async (worktree) => {
+    const tree = { root: worktree, folder: join(worktree, relative(repository, folder)), bounds: [worktree, bound] };
     const before = await renderTree({ ...inputs, paths: presentPaths(inputs, tree) }, tree, { optional: true });
     return { judged: compareTrees(before, head, inputs), before };
   });
@@ -87,13 +48,8 @@ export async function reviewRun(inputs: Inputs, event: WorkflowEvent, workspace:
   return assemble(inputs, head, { judged, commits: { head: commit, base }, notices });
 }
 
-function baseTree(root: string, repository: string, folder: string): Tree {
-  const between = relative(realpathSync(repository), folder);
-  return { root, folder: join(root, between) };
-}
-
 /** A path that is new has nothing to be compared with. */
-function presentPaths({ paths }: Inputs, { folder }: Tree): readonly string[] {
+function presentPaths({ paths }: Inputs, { folder }: Pick<Tree, "folder">): readonly string[] {
   return existsSync(folder) ? paths.filter((path) => /[*?[!]/.test(path) || existsSync(join(folder, path))) : [];
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, type Dirent } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { isWithin } from "../inputs/within.ts";
 import type { Inputs } from "../inputs/inputs.ts";
@@ -7,13 +7,13 @@ import type { Notice } from "../review.ts";
 import { findCharts } from "./chart.ts";
 import type { Discovered } from "./discovered.ts";
 import { isKustomizationFile, kustomizationFile, readKustomization, type Kustomization } from "./kustomization.ts";
-import { selectPaths } from "./selected.ts";
+import { selectPaths, type Selected } from "./selected.ts";
 import { placed, type Tree } from "./tree.ts";
 
 /** What a tree has to be rendered. */
 export type Discovery = { readonly units: readonly Discovered[]; readonly notices: readonly Notice[] };
 
-type Wanted = Pick<Inputs, "paths" | "renderer" | "values"> & {
+type Wanted = Pick<Inputs, "paths" | "renderer" | "values" | "mode" | "directory"> & {
   /** Whether values files may be missing: they may be new on the other side of a comparison. */
   readonly optional: boolean;
 };
@@ -26,29 +26,82 @@ type Found = {
   readonly kustomizations: Set<string>;
   /** Kustomizations that the workflow names, letter by letter. */
   readonly named: Set<string>;
-  readonly files: Set<string>;
+  /** Plain manifests, and whether the workflow names them or a folder above them letter by letter. */
+  readonly files: Map<string, boolean>;
+  /** What an earlier run wrote is not rendered again. */
+  readonly written: string | undefined;
 };
 
 /**
- * Finds charts, kustomizations and plain manifests among the paths of a tree. A chart's own files and sub-charts belong to the chart; a
- * kustomization that another one builds in belongs to that, unless it is named itself; what lies in a kustomization's folder, or is used by one,
+ * Finds charts, kustomizations and plain manifests among the paths of a tree. A chart's own files and sub-charts belong to the chart, also where
+ * a glob names them alone; a kustomization that another one builds in belongs to that, unless it is named itself; what lies in a kustomization's folder, or is used by one,
  * is no plain manifest. Throws PodgraftError `usage.invalid` for paths and values that name nothing.
  */
 export async function discover(wanted: Wanted, tree: Tree): Promise<Discovery> {
-  const found: Found = { charts: new Set(), kustomizations: new Set(), named: new Set(), files: new Set() };
-  for (const { path, isFolder, literal } of await selectPaths(wanted.paths, tree)) {
-    if (isFolder) walk(path, wanted, found);
-    else if (literal || manifestName.test(path)) takeFile(path, literal, wanted, found);
-    if (isFolder && literal && kustomizationFile(path) !== undefined) found.named.add(path);
-  }
-  const { charts, notices } = await findCharts(found.charts, wanted, tree);
+  const found: Found = {
+    charts: new Set(),
+    kustomizations: new Set(),
+    named: new Set(),
+    files: new Map(),
+    written: writtenBefore(wanted, tree),
+  };
+  const { selected, left } = await selectPaths(wanted.paths, tree);
+  for (const one of selected) take(one, wanted, tree, found);
+  const { charts, notices } = await findCharts(withoutSubCharts(found.charts), wanted, tree);
   const { kustomizations, used } = standing(found);
   const units = [
     ...charts,
     ...kustomizations.map((folder) => kustomizationUnit(folder, tree)),
     ...plainManifests(found, used, tree),
   ];
-  return { units: units.sort((left, right) => (left.name < right.name ? -1 : 1)), notices };
+  return {
+    units: units.sort((one, other) => (one.name < other.name ? -1 : 1)),
+    notices: [...left.map(leftOut), ...notices],
+  };
+}
+
+function leftOut(path: string): Notice {
+  return { severity: "warning", message: `${path}: the link leads out of the workspace; it is left out` };
+}
+
+/** A directory that holds what is rendered cannot be told from it. */
+function writtenBefore({ mode, directory }: Wanted, { folder }: Tree): string | undefined {
+  const written = join(folder, directory);
+  return mode === "inject" && !isWithin(written, folder) ? written : undefined;
+}
+
+function take(one: Selected, wanted: Wanted, tree: Tree, found: Found): void {
+  const { path, isFolder, literal } = one;
+  const chart = wanted.renderer === "none" ? undefined : chartOf(path, tree);
+  if (chart !== undefined && isPart(one, chart)) {
+    if (takes(wanted.renderer, "helm")) found.charts.add(chart);
+  } else if (isFolder) {
+    walk(path, literal, wanted, found);
+    if (literal && kustomizationFile(path) !== undefined) found.named.add(path);
+  } else if (literal || manifestName.test(path)) {
+    takeFile(path, literal, wanted, found);
+  }
+}
+
+/** Whether something can only be read as part of its chart; a folder of the chart's that Helm does not look into can be anything. */
+function isPart({ path, isFolder, literal }: Selected, chart: string): boolean {
+  const [first = "", ...more] = relative(chart, path).split(sep);
+  if (literal) return first === "templates";
+  return (more.length === 0 && !isFolder) || ["templates", "charts", "crds"].includes(first);
+}
+
+/** The nearest chart upward. */
+function chartOf(path: string, { root }: Tree): string | undefined {
+  for (let folder = path; isWithin(root, folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, "Chart.yaml"))) return folder;
+  }
+  return undefined;
+}
+
+function withoutSubCharts(charts: ReadonlySet<string>): ReadonlySet<string> {
+  const isPart = (chart: string): boolean =>
+    basename(dirname(chart)) === "charts" && charts.has(dirname(dirname(chart)));
+  return new Set([...charts].filter((chart) => !isPart(chart)));
 }
 
 function takes(renderer: Wanted["renderer"], one: "helm" | "kustomize" | "none"): boolean {
@@ -56,7 +109,8 @@ function takes(renderer: Wanted["renderer"], one: "helm" | "kustomize" | "none")
 }
 
 /** A folder that is a chart or a kustomization is rendered; whatever lies below it is looked at too, but for a chart's own. */
-function walk(folder: string, wanted: Wanted, found: Found): void {
+function walk(folder: string, literal: boolean, wanted: Wanted, found: Found): void {
+  if (folder === found.written) return;
   if (wanted.renderer !== "none" && existsSync(join(folder, "Chart.yaml"))) {
     if (takes(wanted.renderer, "helm")) found.charts.add(folder);
     return;
@@ -65,9 +119,14 @@ function walk(folder: string, wanted: Wanted, found: Found): void {
   if (isKustomization && takes(wanted.renderer, "kustomize")) found.kustomizations.add(folder);
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) walk(path, wanted, found);
-    else if (!isKustomization && takes(wanted.renderer, "none") && manifestName.test(entry.name)) found.files.add(path);
+    if (entry.isDirectory()) walk(path, literal, wanted, found);
+    else if (!isKustomization && takes(wanted.renderer, "none") && manifestName.test(entry.name))
+      addFile(path, literal, found);
   }
+}
+
+function addFile(path: string, literal: boolean, { files }: Found): void {
+  files.set(path, literal || files.get(path) === true);
 }
 
 function entriesOf(folder: string): Dirent[] {
@@ -81,17 +140,20 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** A file that a glob names may be a chart's or a kustomization's: then that is what is meant. */
+/** A file that a glob names may be a kustomization's: then that is what is meant. */
 function takeFile(path: string, literal: boolean, wanted: Wanted, found: Found): void {
   const folder = dirname(path);
   const name = basename(path);
+  if (found.written !== undefined && isWithin(found.written, path)) return;
   if (wanted.renderer !== "none" && name === "Chart.yaml") {
     if (takes(wanted.renderer, "helm")) found.charts.add(folder);
   } else if (wanted.renderer !== "none" && isKustomizationFile(name)) {
     if (takes(wanted.renderer, "kustomize")) found.kustomizations.add(folder);
     if (literal) found.named.add(folder);
+  } else if (wanted.renderer !== "none" && !literal && kustomizationFile(folder) !== undefined) {
+    if (takes(wanted.renderer, "kustomize")) found.kustomizations.add(folder);
   } else if (takes(wanted.renderer, "none") && (literal || !path.split(sep).some((step) => step.startsWith(".")))) {
-    found.files.add(path);
+    addFile(path, literal, found);
   }
 }
 
@@ -110,8 +172,11 @@ function kustomizationUnit(folder: string, tree: Tree): Discovered {
 
 /** All plain manifests are one unit: what one of them names, as a ServiceAccount, stands in another. */
 function plainManifests({ charts, kustomizations, files }: Found, used: ReadonlySet<string>, tree: Tree): Discovered[] {
-  const others = [...charts, ...kustomizations];
-  const plain = [...files].filter((file) => !used.has(file) && !others.some((folder) => isWithin(folder, file)));
+  const isMeant = ([file, literal]: [string, boolean]): boolean => {
+    const others = literal ? [...kustomizations] : [...charts, ...kustomizations];
+    return !used.has(file) && !others.some((folder) => isWithin(folder, file));
+  };
+  const plain = [...files].filter(isMeant).map(([file]) => file);
   if (plain.length === 0) return [];
   const { path } = placed(tree.folder, tree);
   const sorted = plain.sort((left, right) => (left < right ? -1 : 1));

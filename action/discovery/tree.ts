@@ -6,10 +6,15 @@ export type Tree = {
   readonly root: string;
   /** The working directory in it. */
   readonly folder: string;
+  /** Where files may be read, though links lead there. */
+  readonly bounds: readonly string[];
 };
 
 /** What a folder is called, and where it lies. */
-export function placed(folder: string, { root, folder: from }: Tree): { readonly name: string; readonly path: string } {
+export function placed(
+  folder: string,
+  { root, folder: from }: Pick<Tree, "root" | "folder">,
+): { readonly name: string; readonly path: string } {
   const withSlashes = (path: string): string => path.split(sep).join("/");
   return { name: withSlashes(relative(from, folder)) || ".", path: withSlashes(relative(root, folder)) };
 }

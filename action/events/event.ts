@@ -22,23 +22,35 @@ export type WorkflowEvent = {
   readonly pullRequest: PullRequest | null;
   /** The commit that this one is compared with, where the event names one. */
   readonly before: string | null;
-  /** The commit of a pull request that a `workflow_run` is about; null for other events. */
-  readonly triggeredBy: string | null;
+  /** Whether a stranger can start the workflow and it has the repository's rights and secrets all the same. */
+  readonly isPrivileged: boolean;
 };
 
 /** Reads the event from the variables and the file that GitHub gives a step. Throws PodgraftError `usage.invalid` for a file that is no event. */
 export function readEvent(env: NodeJS.ProcessEnv): WorkflowEvent {
   const payload = readPayload(env.GITHUB_EVENT_PATH);
   const repository = env.GITHUB_REPOSITORY ?? "";
+  const name = env.GITHUB_EVENT_NAME ?? "";
   return {
-    name: env.GITHUB_EVENT_NAME ?? "",
+    name,
     repository,
     commit: env.GITHUB_SHA === undefined || env.GITHUB_SHA === "" ? null : env.GITHUB_SHA,
     pullRequest: pullRequestOf(payload, repository),
     before: commitOf(member(payload, "before")) ?? commitOf(member(member(payload, "merge_group"), "base_sha")),
-    triggeredBy: commitOf(member(member(payload, "workflow_run"), "head_sha")),
+    isPrivileged: isPrivileged(name, payload, repository),
   };
 }
+
+/** A `workflow_run` after a run of the repository's own, as a push makes it, has no stranger in it. */
+function isPrivileged(event: string, payload: Json, repository: string): boolean {
+  if (event === "issue_comment") return member(member(payload, "issue"), "pull_request") !== undefined;
+  if (event !== "workflow_run") return event === "pull_request_target";
+  const run = member(payload, "workflow_run");
+  const from = member(member(run, "head_repository"), "full_name");
+  return from !== repository || !ownEvents.some((own) => own === member(run, "event"));
+}
+
+const ownEvents = ["push", "schedule", "workflow_dispatch", "merge_group", "release"] as const;
 
 function readPayload(file: string | undefined): Json {
   if (file === undefined || file === "") return {};

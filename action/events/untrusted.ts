@@ -1,26 +1,37 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
-import { headCommit, headParents } from "../git/git.ts";
+import { askGit, headCommit } from "../git/git.ts";
 import type { WorkflowEvent } from "./event.ts";
 
 /**
  * Refuses to render what a pull request brings in a workflow that has the repository's rights and secrets: charts and kustomizations are
- * programs. Under `pull_request_target` only the commit that the workflow itself runs for is rendered, under `workflow_run` anything but the
- * commit that it is about. Throws PodgraftError `usage.invalid`.
+ * programs. There only the commit that the workflow itself runs for is rendered. A workflow may have several checkouts: `folders`, absolute,
+ * are all that something is taken from. Throws PodgraftError `usage.invalid`.
  */
-export async function refuseUntrustedCheckout(event: WorkflowEvent, folder: string): Promise<void> {
-  const suspect = suspectOf(event);
-  if (suspect === null) return;
-  const head = await headCommit(folder);
-  if (head === undefined || (event.name === "pull_request_target" && head === event.commit)) return;
-  const isSuspect = head === suspect || (await headParents(folder)).includes(suspect);
-  if (!isSuspect && event.name !== "pull_request_target") return;
-  const message =
-    `the event ${event.name} gives this workflow the repository's rights, and the pull request's commit is checked out: its charts and ` +
-    "kustomizations would run with them. Use the event pull_request, or say allow-untrusted-checkout: true";
-  throw new PodgraftError("usage.invalid", message);
+export async function refuseUntrustedCheckouts(event: WorkflowEvent, folders: readonly string[]): Promise<void> {
+  if (!event.isPrivileged) return;
+  const checkouts = new Set(folders.map(checkoutOf));
+  for (const checkout of checkouts) {
+    if (checkout !== undefined && event.commit !== null && (await commitOf(checkout)) === event.commit) continue;
+    const message =
+      `the event ${event.name} gives this workflow the repository's rights, and what is to be rendered is not of the commit that it runs ` +
+      "for: the charts and kustomizations of a pull request would run with them. Use the event pull_request, or say " +
+      "allow-untrusted-checkout: true";
+    throw new PodgraftError("usage.invalid", message);
+  }
 }
 
-function suspectOf({ name, pullRequest, triggeredBy }: WorkflowEvent): string | null {
-  if (name === "pull_request_target") return pullRequest?.head ?? null;
-  return name === "workflow_run" ? triggeredBy : null;
+/** The nearest folder upward that git checked something out into. */
+function checkoutOf(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** The commit that is checked out; a submodule is as trusted as the checkout that names its commit. */
+async function commitOf(checkout: string): Promise<string | undefined> {
+  const outer = await askGit(checkout, "rev-parse", "--show-superproject-working-tree");
+  return outer === undefined || outer === "" ? headCommit(checkout) : commitOf(outer);
 }

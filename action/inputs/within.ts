@@ -4,12 +4,12 @@ import { PodgraftError } from "../../engine/errors.ts";
 
 /**
  * The absolute path that an input means, which has to lie within `outer`: symbolic links count as where they lead, also those of a folder
- * that is still to be made. Throws PodgraftError `usage.invalid` for a path that leads out.
+ * that is still to be made. `written` is how the workflow has it. Throws PodgraftError `usage.invalid` for a path that leads out.
  */
-export function pathWithin(outer: string, from: string, path: string, input: string): string {
+export function pathWithin(outer: string, from: string, path: string, input: string, written: string = path): string {
   const meant = resolve(from, path);
   if (isWithin(real(outer), real(meant))) return meant;
-  const message = `input ${input}: ${JSON.stringify(path)} leads out of the workspace; name a path within it`;
+  const message = `input ${input}: ${JSON.stringify(written)} leads out of the workspace; name a path within it`;
   throw new PodgraftError("usage.invalid", message);
 }
 
@@ -17,6 +17,15 @@ export function pathWithin(outer: string, from: string, path: string, input: str
 export function isWithin(outer: string, path: string): boolean {
   const between = relative(outer, path);
   return between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between);
+}
+
+/**
+ * Keeps a file, absolute, within the folders that a run may read: a repository can hold links to anywhere. Throws PodgraftError
+ * `input.unreadable`.
+ */
+export function refuseLinkOut(file: string, bounds: readonly string[]): void {
+  if (bounds.some((folder) => isWithin(folder, real(file)))) return;
+  throw new PodgraftError("input.unreadable", "a symbolic link that leads out of the workspace", { file });
 }
 
 /** The path with what exists of it resolved. */

@@ -10,6 +10,7 @@ import { packageVersion } from "../../cli/package/version.ts";
 import { inputOf, type ReadInput } from "../../cli/reporting/read-input.ts";
 import { reportOn } from "../../cli/reporting/report-on.ts";
 import type { Inputs } from "../inputs/inputs.ts";
+import type { Rendering } from "../rendering/render.ts";
 import type { Rendered, RenderedTree } from "../rendering/side.ts";
 import type { Fault, Unit } from "../review.ts";
 import { placesOf } from "./places.ts";
@@ -41,7 +42,7 @@ export function compareTrees(base: RenderedTree, head: RenderedTree, inputs: Inp
 /** A unit that is only in the base: in the head it is empty. */
 function gone(unit: Rendered | undefined, { tree }: RenderedTree): Rendered {
   const { name = "", path = "", renderer = "none" } = unit ?? {};
-  return { name, path, renderer, folder: tree.folder, values: [], files: [], texts: [] };
+  return { name, path, renderer, folder: tree.folder, values: [], files: [], texts: [], unread: [] };
 }
 
 type Base = { readonly tree: RenderedTree; readonly unit: Rendered | undefined };
@@ -51,7 +52,7 @@ function judgeUnit(unit: Rendered, head: RenderedTree, base: Base | undefined, i
     describe(fault, unit, tree, tree !== head);
   if ("fault" in unit) return { unit: undefined, faults: [faultOf(unit.fault)], injected: [] };
   try {
-    const input = inputOf(unit.texts, head.call, head.loaded);
+    const input = readUnit(unit, head);
     const report = reportOn(input, head.loaded, {
       ...(inputs.mode === "verify" ? { also: verifyPod } : {}),
       environment: inputs.environment ?? null,
@@ -79,6 +80,10 @@ function judgeUnit(unit: Rendered, head: RenderedTree, base: Base | undefined, i
   }
 }
 
+function readUnit(unit: Rendering | undefined, { call, loaded }: RenderedTree): ReadInput {
+  return inputOf(unit?.texts ?? [], call, loaded, { skipped: [], faults: [...(unit?.unread ?? [])] });
+}
+
 type Compared = {
   readonly differences: DiffReport;
   readonly faults: readonly { readonly fault: PodgraftError; readonly tree: RenderedTree }[];
@@ -95,7 +100,7 @@ function compare(input: ReadInput, head: RenderedTree, base: Base | undefined, {
       faults: [{ fault: unit.fault, tree }],
     };
   }
-  const before = decideSide(tree.loaded, inputOf(unit?.texts ?? [], tree.call, tree.loaded), "everything");
+  const before = decideSide(tree.loaded, readUnit(unit, tree), "everything");
   const unread = unreadFaults(before.side, after.side);
   return {
     differences: reportOf(before, after, compareSides(before, after)),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { member } from "../../engine/json.ts";
@@ -8,6 +8,9 @@ import { readText } from "../../cli/input.ts";
 import { buildKustomization } from "../../cli/kustomize/run-kustomize.ts";
 import { runToolOrFail, type ToolLimits } from "../../cli/run-tool.ts";
 import type { Discovered } from "../discovery/discovered.ts";
+import type { Tree } from "../discovery/tree.ts";
+import { refuseLinkOut } from "../inputs/within.ts";
+import { withHelmHome } from "./helm-home.ts";
 
 /** What renderers are told. */
 export type RenderSettings = {
@@ -16,29 +19,40 @@ export type RenderSettings = {
   readonly limits: ToolLimits;
 };
 
+/** The manifests of a unit, and files of it that cannot be read. */
+export type Rendering = { readonly texts: readonly Source[]; readonly unread: readonly PodgraftError[] };
+
 /**
  * The manifests of something that was discovered, each text with its name: plain files as they are, of a chart or kustomization one text, called
- * as the folder is. Names count from `from`. Throws PodgraftError `tool.*` with the tool's own message and what to do, and `input.unreadable`.
+ * as the folder is. Names count from the working directory. Throws PodgraftError `tool.*` with the tool's own message and what to do.
  */
-export async function render(unit: Discovered, from: string, settings: RenderSettings): Promise<readonly Source[]> {
-  switch (unit.renderer) {
-    case "none":
-      return unit.files.map((file) => ({
-        name: relative(from, file).split(sep).join("/"),
-        text: readText(file, bytes(settings)),
-      }));
-    case "helm":
-      return [{ name: `${unit.name} (rendered)`, text: await templateChart(unit, settings) }];
-    case "kustomize":
-      return [{ name: `${unit.name} (rendered)`, text: await build(unit, settings) }];
-  }
+export async function render(unit: Discovered, tree: Tree, settings: RenderSettings): Promise<Rendering> {
+  if (unit.renderer === "none") return readPlain(unit, tree, settings);
+  for (const file of unit.values) refuseLinkOut(file, tree.bounds);
+  const text = await (unit.renderer === "helm" ? templateChart(unit, tree, settings) : build(unit, settings));
+  return { texts: [{ name: `${unit.name} (rendered)`, text }], unread: [] };
 }
 
-function bytes({ limits }: RenderSettings): number {
-  return limits.mebibytes * 1_048_576;
+/** A file that cannot be read does not keep the others from being judged. */
+function readPlain({ files }: Discovered, { folder, bounds }: Tree, { limits }: RenderSettings): Rendering {
+  const unread: PodgraftError[] = [];
+  const texts = files.flatMap((path): Source[] => {
+    const name = relative(folder, path).split(sep).join("/");
+    try {
+      refuseLinkOut(path, bounds);
+      return [{ name, text: readText(path, limits.mebibytes * 1_048_576) }];
+    } catch (cause) {
+      if (!(cause instanceof PodgraftError)) throw cause;
+      const message = cause.message.replaceAll(path, name);
+      unread.push(new PodgraftError(cause.code, message, { ...cause.location, file: name }, { cause }));
+      return [];
+    }
+  });
+  return { texts, unread };
 }
 
-async function templateChart({ folder, values }: Discovered, settings: RenderSettings): Promise<string> {
+async function templateChart({ folder, values }: Discovered, tree: Tree, settings: RenderSettings): Promise<string> {
+  refuseLinksOut(folder, tree.bounds);
   const { release, namespace, limits } = settings;
   const args = [
     "template",
@@ -48,9 +62,18 @@ async function templateChart({ folder, values }: Discovered, settings: RenderSet
     ...values.flatMap((file) => ["--values", file]),
   ];
   try {
-    return (await runToolOrFail("helm", args, { limits })).stdout;
+    return await withHelmHome(async (env) => (await runToolOrFail("helm", args, { limits, env })).stdout);
   } catch (cause) {
     throw withAdvice(cause, "helm", folder);
+  }
+}
+
+/** Helm reads whatever a link in a chart leads to, and templates can print it. */
+function refuseLinksOut(folder: string, bounds: readonly string[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) refuseLinkOut(path, bounds);
+    else if (entry.isDirectory() && entry.name !== ".git") refuseLinksOut(path, bounds);
   }
 }
 

@@ -3,6 +3,7 @@ import { diffSuite } from "./suites/diff.ts";
 import { injectSuite } from "./suites/inject.ts";
 import { inputsSuite } from "./suites/inputs.ts";
 import { limitsSuite } from "./suites/limits.ts";
+import { pathsSuite } from "./suites/paths.ts";
 import { safetySuite } from "./suites/safety.ts";
 import { verifySuite } from "./suites/verify.ts";
 import type { Suite } from "./suite.ts";
@@ -13,6 +14,7 @@ export const suites: readonly Suite[] = [
   diffSuite,
   injectSuite,
   inputsSuite,
+  pathsSuite,
   safetySuite,
   commentSuite,
   limitsSuite,

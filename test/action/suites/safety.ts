@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync, chmodSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { account, configuration, deployment, pullRequest } from "../manifests.ts";
-import { makeRepository, mergePullRequest, type Repository } from "../repository.ts";
+import type { Step } from "../packed-action.ts";
+import { gitIn, makeRepository, mergePullRequest, type Repository } from "../repository.ts";
 import type { Suite, Surroundings } from "../suite.ts";
 
 /** What a hostile pull request could try. */
@@ -17,7 +18,6 @@ export const safetySuite: Suite = {
       });
       const base = repository.commit("first");
       await privilegedEvents(repository, base, surroundings);
-      await paths(repository, surroundings);
       await commands(repository, surroundings);
       await secrets(repository, base, surroundings);
       await tools(repository, surroundings);
@@ -53,34 +53,50 @@ async function privilegedEvents(
   const trusted = await action.run({ ...step, event: target });
   count.equal("the base's own commit is not", trusted.status, 0);
   git("checkout", "--quiet", "--detach", head);
-  const after = { name: "workflow_run", payload: { workflow_run: { head_sha: head } } };
+  const after = {
+    name: "workflow_run",
+    payload: { workflow_run: { head_sha: head, event: "pull_request" } },
+    sha: base,
+  };
   const later = await action.run({ ...step, event: after });
   count.equal("workflow_run with the triggering commit is refused", later.status, 1);
+  const own = { event: "push", head_repository: { full_name: "shop/manifests" } };
+  const pushed = { ...after, payload: { workflow_run: { ...own, head_sha: head } } };
+  count.equal(
+    "after a push of the repository's own it is not",
+    (await action.run({ ...step, event: pushed })).status,
+    0,
+  );
+  const forked = { event: "push", head_repository: { full_name: "stranger/manifests" } };
+  const elsewhere = { ...after, payload: { workflow_run: { ...forked, head_sha: head } } };
+  count.equal("after one in a fork it is", (await action.run({ ...step, event: elsewhere })).status, 1);
+  const commented = { name: "issue_comment", payload: { issue: { number: 7, pull_request: {} } }, sha: base };
+  count.equal("a comment on a pull request is refused", (await action.run({ ...step, event: commented })).status, 1);
+  const issue = { ...commented, payload: { issue: { number: 7 } } };
+  count.equal("a comment on an issue is not", (await action.run({ ...step, event: issue })).status, 0);
   git("checkout", "--quiet", "--detach", base);
   count.equal("workflow_run on another one is not", (await action.run({ ...step, event: after })).status, 0);
+  await checkouts(repository, { target, head }, { action, count, path });
 }
 
-async function paths({ folder, write }: Repository, { action, count, path }: Surroundings): Promise<void> {
-  const outside = join(folder, "../outside");
-  write({ "../outside/secret.yaml": deployment("outside") });
-  symlinkSync(outside, join(folder, "link"));
-  const leading = ["path", "config", "context", "sarif-file", "report-dir", "directory", "working-directory", "values"];
-  for (const input of leading) {
-    for (const value of ["../outside/new", "link/new", "/etc/new"]) {
-      const inputs = { path: "apps", mode: "inject", [input]: value };
-      const result = await action.run({ workspace: folder, inputs, env: { PATH: path() } });
-      count.equal(`${input}: ${value} fails`, result.status, 1);
-      count.match(
-        `${input}: ${value} is named`,
-        result.log,
-        new RegExp(`input ${input}: "${value}" leads out of the workspace`),
-      );
-    }
+/** The pull request's commit in a folder of its own, beside or below the one that is trusted. */
+async function checkouts(
+  { folder, git, write }: Repository,
+  { target, head }: { readonly target: NonNullable<Step["event"]>; readonly head: string },
+  { action, count, path }: Pick<Surroundings, "action" | "count" | "path">,
+): Promise<void> {
+  git("clone", "--quiet", folder, join(folder, "theirs"));
+  gitIn(join(folder, "theirs"))("checkout", "--quiet", "--detach", head);
+  const step = { event: target, env: { PATH: path() } };
+  for (const inputs of [{ path: "theirs/apps" }, { path: "*/apps" }, { path: ".", "working-directory": "theirs" }]) {
+    const result = await action.run({ ...step, workspace: folder, inputs: { ...inputs, "fail-on": "never" } });
+    count.equal(`a second checkout is looked at: ${JSON.stringify(inputs)}`, result.status, 1);
+    count.match("and refused", result.log, /is not of the commit that it runs for/);
   }
-  const glob = await action.run({ workspace: folder, inputs: { path: "**/*.yaml" }, env: { PATH: path() } });
-  count.ok("globs do not follow links", !glob.log.includes("outside") && !glob.summary.includes("outside"));
-  count.ok("nothing was written outside", !existsSync(join(outside, "new")));
-  write({ link: null });
+  write({ "../loose/apps/orders.yaml": deployment("orders") });
+  const loose = await action.run({ ...step, workspace: join(folder, "../loose") });
+  count.match("so is what belongs to no checkout", loose.log, /is not of the commit that it runs for/);
+  write({ theirs: null, "../loose": null });
 }
 
 /** A name in a manifest must not become a command of the runner. */
@@ -165,13 +181,29 @@ async function tools({ folder, write }: Repository, { action, count, path }: Sur
     return tools;
   };
   const inputs = { path: "chart", release: "$(id); `x`", "github-token": "ghs_token_marker", namespace: "shop" };
-  const env = { GITHUB_TOKEN: "ghs_token_marker", ACTIONS_RUNTIME_TOKEN: "ghs_token_marker" };
+  const env = {
+    GITHUB_TOKEN: "ghs_token_marker",
+    GH_ENTERPRISE_TOKEN: "ghs_token_marker",
+    ACTIONS_RUNTIME_TOKEN: "ghs_token_marker",
+    HELM_NAMESPACE: "elsewhere",
+    HELM_PLUGINS: "/plugins",
+    KUBECONFIG: "/cluster",
+  };
   const seen = join(folder, "seen.json");
   const record = `require("fs").writeFileSync(${JSON.stringify(seen)}, JSON.stringify({ env: process.env, argv: process.argv.slice(2) }))`;
   await action.run({ workspace: folder, inputs, env: { ...env, PATH: fake(record) } });
   const text = readFileSync(seen, "utf8");
   count.ok("renderers do not see the token", !text.includes("ghs_token_marker"));
-  const { argv } = JSON.parse(text) as { argv: string[] };
+  const { argv, env: given } = JSON.parse(text) as { argv: string[]; env: { [name: string]: string } };
+  const leading = Object.keys(given).filter((name) => /^(?:INPUT_|ACTIONS_|GITHUB_|GH_)/.test(name));
+  count.equal("nor what leads into later steps", leading, []);
+  count.ok(
+    "Helm has a home of its own, which is gone",
+    [given.HELM_DATA_HOME, given.HELM_PLUGINS, given.KUBECONFIG].every(
+      (at = "/") => at.includes("podgraft-helm-") && !existsSync(at),
+    ),
+  );
+  count.equal("and no namespace that the workflow did not give it", given.HELM_NAMESPACE, "");
   count.equal("arguments reach them whole, without a shell", argv.slice(0, 2), ["template", "$(id); `x`"]);
 
   const slow = await action.run({
