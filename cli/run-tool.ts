@@ -27,8 +27,10 @@ export async function runTool(
   { input = "", env = {}, limits }: ToolSurroundings = {},
 ): Promise<ToolRun> {
   const options = { input, env, reject: false, stripFinalNewline: false, ...boundsOf(limits) } as const;
-  const run = await execa(command, args, options);
-  if (limits !== undefined) refuseExcess(command, run, limits);
+  const running = execa(command, args, options);
+  const isLate = limits === undefined ? () => false : endInTime(running, limits.seconds);
+  const run = await running;
+  if (limits !== undefined) refuseExcess(command, { isLate: isLate(), isMaxBuffer: run.isMaxBuffer }, limits);
   const { exitCode, signal, code, originalMessage, stdout, stderr } = run;
   if (code === "ENOENT") {
     throw new PodgraftError(
@@ -42,17 +44,50 @@ export async function runTool(
   throw new PodgraftError("tool.failed", `${command}: ${reason}`);
 }
 
-function boundsOf(limits: ToolLimits | undefined): { readonly maxBuffer: number; readonly timeout?: number } {
+function boundsOf(limits: ToolLimits | undefined): { readonly maxBuffer: number; readonly detached?: true } {
   if (limits === undefined) return { maxBuffer: Number.POSITIVE_INFINITY };
-  return { maxBuffer: limits.mebibytes * 1_048_576, timeout: limits.seconds * 1000 };
+  return { maxBuffer: limits.mebibytes * 1_048_576, detached: true };
+}
+
+type Running = Pick<ReturnType<typeof execa>, "pid" | "once">;
+
+/**
+ * Ends a program of a process group of its own with all that it has started: after the time, at its own end, and at ours. A program that is
+ * ended alone leaves its children behind, and they hold its output open. Gives whether it took too long.
+ */
+function endInTime(running: Running, seconds: number): () => boolean {
+  let late = false;
+  const end = (): void => endGroup(running.pid);
+  const timer = setTimeout(() => {
+    late = true;
+    end();
+  }, seconds * 1000);
+  process.once("exit", end);
+  const ended = (): void => {
+    clearTimeout(timer);
+    process.off("exit", end);
+    end();
+  };
+  running.once("exit", ended);
+  running.once("error", ended);
+  return () => late;
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // None of it is left.
+  }
 }
 
 function refuseExcess(
   command: string,
-  { timedOut, isMaxBuffer }: { readonly timedOut: boolean; readonly isMaxBuffer: boolean },
+  { isLate, isMaxBuffer }: { readonly isLate: boolean; readonly isMaxBuffer: boolean },
   { seconds, mebibytes }: ToolLimits,
 ): void {
-  if (timedOut) throw new PodgraftError("tool.failed", `${command} was ended after ${seconds} s, the limit`);
+  if (isLate) throw new PodgraftError("tool.failed", `${command} was ended after ${seconds} s, the limit`);
   if (isMaxBuffer) {
     throw new PodgraftError("tool.failed", `${command} was ended after ${mebibytes} MiB of output, the limit`);
   }

@@ -28,6 +28,8 @@ type Found = {
   readonly named: Set<string>;
   /** Plain manifests, and whether the workflow names them or a folder above them letter by letter. */
   readonly files: Map<string, boolean>;
+  /** What the workflow takes away. */
+  readonly excluded: ReadonlySet<string>;
   /** What an earlier run wrote is not rendered again. */
   readonly written: string | undefined;
 };
@@ -38,14 +40,16 @@ type Found = {
  * is no plain manifest. Throws PodgraftError `usage.invalid` for paths and values that name nothing.
  */
 export async function discover(wanted: Wanted, tree: Tree): Promise<Discovery> {
+  const { selected, excluded, left } = await selectPaths(wanted.paths, tree);
+  const written = writtenBefore(wanted, tree);
   const found: Found = {
     charts: new Set(),
     kustomizations: new Set(),
     named: new Set(),
     files: new Map(),
-    written: writtenBefore(wanted, tree),
+    excluded,
+    written,
   };
-  const { selected, left } = await selectPaths(wanted.paths, tree);
   for (const one of selected) take(one, wanted, tree, found);
   const { charts, notices } = await findCharts(withoutSubCharts(found.charts), wanted, tree);
   const { kustomizations, used } = standing(found);
@@ -72,6 +76,7 @@ function writtenBefore({ mode, directory }: Wanted, { folder }: Tree): string | 
 
 function take(one: Selected, wanted: Wanted, tree: Tree, found: Found): void {
   const { path, isFolder, literal } = one;
+  if (!literal && isHidden(path, tree)) return;
   const chart = wanted.renderer === "none" ? undefined : chartOf(path, tree);
   if (chart !== undefined && isPart(one, chart)) {
     if (takes(wanted.renderer, "helm")) found.charts.add(chart);
@@ -81,6 +86,13 @@ function take(one: Selected, wanted: Wanted, tree: Tree, found: Found): void {
   } else if (literal || manifestName.test(path)) {
     takeFile(path, literal, wanted, found);
   }
+}
+
+/** As in folders, what starts with a dot has to be named. */
+function isHidden(path: string, { folder }: Tree): boolean {
+  return relative(folder, path)
+    .split(sep)
+    .some((step) => /^\.(?!\.?$)/.test(step));
 }
 
 /** Whether something can only be read as part of its chart; a folder of the chart's that Helm does not look into can be anything. */
@@ -110,7 +122,7 @@ function takes(renderer: Wanted["renderer"], one: "helm" | "kustomize" | "none")
 
 /** A folder that is a chart or a kustomization is rendered; whatever lies below it is looked at too, but for a chart's own. */
 function walk(folder: string, literal: boolean, wanted: Wanted, found: Found): void {
-  if (folder === found.written) return;
+  if (folder === found.written || found.excluded.has(folder)) return;
   if (wanted.renderer !== "none" && existsSync(join(folder, "Chart.yaml"))) {
     if (takes(wanted.renderer, "helm")) found.charts.add(folder);
     return;
@@ -125,7 +137,8 @@ function walk(folder: string, literal: boolean, wanted: Wanted, found: Found): v
   }
 }
 
-function addFile(path: string, literal: boolean, { files }: Found): void {
+function addFile(path: string, literal: boolean, { files, excluded }: Found): void {
+  if (excluded.has(path)) return;
   files.set(path, literal || files.get(path) === true);
 }
 
@@ -152,7 +165,7 @@ function takeFile(path: string, literal: boolean, wanted: Wanted, found: Found):
     if (literal) found.named.add(folder);
   } else if (wanted.renderer !== "none" && !literal && kustomizationFile(folder) !== undefined) {
     if (takes(wanted.renderer, "kustomize")) found.kustomizations.add(folder);
-  } else if (takes(wanted.renderer, "none") && (literal || !path.split(sep).some((step) => step.startsWith(".")))) {
+  } else if (takes(wanted.renderer, "none")) {
     addFile(path, literal, found);
   }
 }

@@ -1,6 +1,6 @@
 import { create } from "@actions/glob";
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { isWithin } from "../inputs/within.ts";
 import type { Tree } from "./tree.ts";
@@ -8,8 +8,12 @@ import type { Tree } from "./tree.ts";
 /** A path that the input `path` names; `literal` where it stands there letter by letter. */
 export type Selected = { readonly path: string; readonly isFolder: boolean; readonly literal: boolean };
 
-/** What patterns name, and the links to folders outside that were left out. */
-export type Selection = { readonly selected: readonly Selected[]; readonly left: readonly string[] };
+/** What patterns name and what they take away, both absolute, and the links to folders outside that were left out. */
+export type Selection = {
+  readonly selected: readonly Selected[];
+  readonly excluded: ReadonlySet<string>;
+  readonly left: readonly string[];
+};
 
 /**
  * The files and folders that patterns name in a tree, a line each: paths, globs, and `!` before those that are not meant. No folder outside of
@@ -17,16 +21,16 @@ export type Selection = { readonly selected: readonly Selected[]; readonly left:
  */
 export async function selectPaths(patterns: readonly string[], tree: Tree): Promise<Selection> {
   const { root, folder, bounds } = tree;
-  if (patterns.length === 0) return { selected: [], left: [] };
+  const excluded = await matching(
+    patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1)),
+    tree,
+    { implicitDescendants: true },
+  );
   const literal = new Set(patterns.filter((pattern) => !/[*?[!]/.test(pattern)).map((path) => resolve(folder, path)));
   for (const path of literal) refuseAbsent(path, folder);
-  const globber = await create(patterns.map((pattern) => absolute(pattern, folder)).join("\n"), {
-    followSymbolicLinks: false,
-    implicitDescendants: false,
-    matchDirectories: true,
-  });
-  const found = (await globber.glob()).filter(
-    (path) => isWithin(root, path) && !relative(root, path).split("/").includes(".git"),
+  const included = patterns.filter((pattern) => !pattern.startsWith("!"));
+  const found = (await matching(included, tree, { implicitDescendants: false })).filter(
+    (path) => !excluded.includes(path) && !relative(root, path).split(sep).includes(".git"),
   );
   // By code unit, so that the order is the same under every locale.
   const sorted = [...new Set(found)].sort((left, right) => (left < right ? -1 : 1));
@@ -37,8 +41,23 @@ export async function selectPaths(patterns: readonly string[], tree: Tree): Prom
     selected: sorted
       .filter((path) => !left.includes(path))
       .map((path) => ({ path, isFolder: isFolder(path), literal: literal.has(path) })),
+    excluded: new Set(excluded),
     left: left.map((path) => relative(folder, path)),
   };
+}
+
+async function matching(
+  patterns: readonly string[],
+  { root, folder }: Tree,
+  { implicitDescendants }: { readonly implicitDescendants: boolean },
+): Promise<string[]> {
+  if (patterns.length === 0) return [];
+  const globber = await create(patterns.map((pattern) => absolute(pattern, folder)).join("\n"), {
+    followSymbolicLinks: false,
+    implicitDescendants,
+    matchDirectories: true,
+  });
+  return (await globber.glob()).filter((path) => isWithin(root, path));
 }
 
 /** A link to nothing is a file, for whoever reads it to complain of. */
@@ -55,8 +74,7 @@ function refuseAbsent(path: string, folder: string): void {
 }
 
 function absolute(pattern: string, folder: string): string {
-  const [sign, path] = pattern.startsWith("!") ? ["!", pattern.slice(1)] : ["", pattern];
-  return `${sign}${escaped(folder)}/${path.replace(/^(?:\.\/)+/, "")}`.replace(/\/\.?$/, "");
+  return `${escaped(folder)}/${pattern.replace(/^(?:\.\/)+/, "")}`.replace(/\/\.?$/, "");
 }
 
 /** The folder stands for itself, whatever it is called. */

@@ -8,6 +8,8 @@ export type Tree = {
   readonly folder: string;
   /** Where files may be read, though links lead there. */
   readonly bounds: readonly string[];
+  /** Whether it is what the pull request is compared with. */
+  readonly isBase: boolean;
 };
 
 /** What a folder is called, and where it lies. */

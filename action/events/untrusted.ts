@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
-import { askGit, headCommit } from "../git/git.ts";
+import { askGit, checkoutOf, headCommit } from "../git/git.ts";
 import type { WorkflowEvent } from "./event.ts";
 
 /**
@@ -19,14 +17,6 @@ export async function refuseUntrustedCheckouts(event: WorkflowEvent, folders: re
       "for: the charts and kustomizations of a pull request would run with them. Use the event pull_request, or say " +
       "allow-untrusted-checkout: true";
     throw new PodgraftError("usage.invalid", message);
-  }
-}
-
-/** The nearest folder upward that git checked something out into. */
-function checkoutOf(from: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return undefined;
   }
 }
 

@@ -1,19 +1,38 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PodgraftError } from "../../engine/errors.ts";
 import { runTool, runToolOrFail } from "../../cli/run-tool.ts";
 
-/** No hook, no file system monitor, no filter that the checkout's own configuration names. Owners differ in container jobs. */
+/** No hook, no file system monitor that the checkout's own configuration names. Owners differ in container jobs. */
 const cautious = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"];
 
-const quiet = { GIT_TERMINAL_PROMPT: "0", GIT_LFS_SKIP_SMUDGE: "1", GIT_OPTIONAL_LOCKS: "0" };
+/** No network: a partial clone fetches what it lacks while it checks out. */
+const quiet = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "none",
+  LC_ALL: "C",
+};
 
-/** What git prints in a folder, trimmed; undefined where it fails. Throws PodgraftError `tool.missing` where there is no git. */
+/** What git prints in a folder, trimmed; undefined where it fails, and where there is no git. */
 export async function askGit(folder: string, ...args: readonly string[]): Promise<string | undefined> {
-  const { status, stdout } = await runTool("git", [...cautious, "-C", folder, ...args], { env: quiet });
-  return status === 0 ? stdout.trim() : undefined;
+  try {
+    const { status, stdout } = await runTool("git", [...cautious, "-C", folder, ...args], { env: quiet });
+    return status === 0 ? stdout.trim() : undefined;
+  } catch (cause) {
+    if (cause instanceof PodgraftError && cause.code === "tool.missing") return undefined;
+    throw cause;
+  }
 }
 
-/** Runs git in a folder. Throws PodgraftError `tool.*` with its own message. */
-export async function runGit(folder: string, ...args: readonly string[]): Promise<void> {
-  await runToolOrFail("git", [...cautious, "-C", folder, ...args], { env: quiet });
+/** Runs git in a folder, with further variables. Throws PodgraftError `tool.*` with its own message. */
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+): Promise<void> {
+  await runToolOrFail("git", [...cautious, "-C", folder, ...args], { env: { ...quiet, ...env } });
 }
 
 /** The folder that holds the working tree, undefined outside of any. */
@@ -31,4 +50,12 @@ export async function headParents(folder: string): Promise<readonly string[]> {
   const commit = (await askGit(folder, "cat-file", "commit", "HEAD")) ?? "";
   const [head = ""] = commit.split("\n\n");
   return [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent = ""]) => parent);
+}
+
+/** The nearest folder upward that git checked something out into. */
+export function checkoutOf(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
 }

@@ -1,5 +1,6 @@
-import { basename, extname } from "node:path";
+import { basename, extname, relative, sep } from "node:path";
 import type { Source } from "../../renderer/inject/sources.ts";
+import type { Tree } from "../discovery/tree.ts";
 import type { Rendered } from "../rendering/side.ts";
 import type { RenderedFile } from "./write-directory.ts";
 
@@ -7,11 +8,11 @@ import type { RenderedFile } from "./write-directory.ts";
  * Where the manifests of a unit go in the directory: plain files keep their path, a chart or kustomization becomes `manifests.yaml` in a folder
  * like its own, and one of several choices of values a file called like the choice.
  */
-export function renderedFiles({ renderer, name, values }: Rendered, injected: readonly Source[]): RenderedFile[] {
+export function renderedFiles(unit: Rendered, { folder: from }: Tree, injected: readonly Source[]): RenderedFile[] {
+  const { renderer, values } = unit;
   if (renderer === "none") return injected.map(({ name: path, text }) => ({ path: inside(path), text }));
-  const [folder = name] = name.split(" (");
-  const isChoice = name !== folder;
-  const file = isChoice ? values.map((value) => basename(value, extname(value))).join("-") : "manifests";
+  const folder = relative(from, unit.folder).split(sep).join("/") || ".";
+  const file = values.length > 0 ? values.map((value) => basename(value, extname(value))).join("-") : "manifests";
   const path = inside(folder === "." ? `${file}.yaml` : `${folder}/${file}.yaml`);
   return injected.map(({ text }) => ({ path, text }));
 }

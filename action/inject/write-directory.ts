@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { isJsonList, member, parseJson } from "../../engine/json.ts";
 import { jsonText } from "../../report/json-text.ts";
-import { writeWholeFile } from "../../cli/replace-files.ts";
+import { pathWithin } from "../inputs/within.ts";
+import { changeAllOrNone, type Change } from "./all-or-none.ts";
 
 /** A file to be written, its path relative to the directory, with `/`. */
 export type RenderedFile = { readonly path: string; readonly text: string };
@@ -20,10 +21,10 @@ const listName = ".podgraft-rendered.json";
 
 /**
  * Makes a directory hold these files: new ones are added, others replaced where their text differs, and those that an earlier run wrote and this
- * one does not are removed; whatever else is there stays. Throws PodgraftError `usage.invalid` for two files of one path, and where something
- * cannot be written.
+ * one does not are removed; whatever else is there stays. All of it happens or nothing, and within `bound`. Throws PodgraftError
+ * `usage.invalid` for two files of one path, and where something cannot be written.
  */
-export function writeDirectory(directory: string, files: readonly RenderedFile[]): Written {
+export function writeDirectory(directory: string, bound: string, files: readonly RenderedFile[]): Written {
   refuseRepeated(files);
   const before = new Map(files.map(({ path }) => [path, textOf(join(directory, path))]));
   const added = files.filter(({ path }) => before.get(path) === undefined);
@@ -32,10 +33,17 @@ export function writeDirectory(directory: string, files: readonly RenderedFile[]
     return present !== undefined && present !== text;
   });
   const removed = listed(directory).filter((path) => !before.has(path) && existsSync(join(directory, path)));
-  for (const { path, text } of [...added, ...changed]) writeInto(directory, path, text);
-  for (const path of removed) removeFrom(directory, path);
-  const paths = files.map(({ path }) => path).sort();
-  writeInto(directory, listName, jsonText({ tool: "podgraft", files: paths }));
+  const list = jsonText({ tool: "podgraft", files: files.map(({ path }) => path).sort() });
+  const changes: readonly Change[] = [
+    // A file may make room for a folder of its name.
+    ...removed.map((path) => ({ path, text: undefined })),
+    ...added,
+    ...changed,
+    ...(textOf(join(directory, listName)) === list ? [] : [{ path: listName, text: list }]),
+  ];
+  // A link in the directory may lead anywhere.
+  for (const { path } of changes) pathWithin(bound, directory, dirname(path), "directory", path);
+  changeAllOrNone(directory, changes);
   return { added: added.map(({ path }) => path), changed: changed.map(({ path }) => path), removed };
 }
 
@@ -72,28 +80,5 @@ function listed(directory: string): string[] {
       .filter((path) => !path.startsWith("/") && !path.split("/").includes(".."));
   } catch {
     return [];
-  }
-}
-
-function writeInto(directory: string, path: string, text: string): void {
-  const file = join(directory, path);
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new PodgraftError("usage.invalid", `cannot be written: ${reason}`, { file }, { cause });
-  }
-  writeWholeFile(file, text);
-}
-
-/** Folders that are empty then go too. */
-function removeFrom(directory: string, path: string): void {
-  rmSync(join(directory, path), { force: true });
-  for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
-    try {
-      rmdirSync(join(directory, folder));
-    } catch {
-      return;
-    }
   }
 }

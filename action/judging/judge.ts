@@ -1,4 +1,5 @@
-import { relative, sep } from "node:path";
+import { lstatSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { verifyPod } from "../../engine/verify/verify-pod.ts";
 import { compareInjection, compareSides, unreadFaults } from "../../renderer/diff/compare.ts";
@@ -12,13 +13,16 @@ import { reportOn } from "../../cli/reporting/report-on.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Rendering } from "../rendering/render.ts";
 import type { Rendered, RenderedTree } from "../rendering/side.ts";
-import type { Fault, Unit } from "../review.ts";
+import type { Fault, Notice, Unit } from "../review.ts";
+import type { Tree } from "../discovery/tree.ts";
 import { placesOf } from "./places.ts";
 
 /** A unit with what was found in it, and what stopped the work on it. */
 export type Judged = {
   readonly unit: Unit | undefined;
   readonly faults: readonly Fault[];
+  /** Why something could not be compared. What is wrong with the base alone does not fail whoever repairs it. */
+  readonly notices: readonly Notice[];
   /** The manifests after injection, in mode `inject`. */
   readonly injected: readonly Source[];
 };
@@ -48,9 +52,8 @@ function gone(unit: Rendered | undefined, { tree }: RenderedTree): Rendered {
 type Base = { readonly tree: RenderedTree; readonly unit: Rendered | undefined };
 
 function judgeUnit(unit: Rendered, head: RenderedTree, base: Base | undefined, inputs: Inputs): Judged {
-  const faultOf = (fault: PodgraftError, tree: RenderedTree = head): Fault =>
-    describe(fault, unit, tree, tree !== head);
-  if ("fault" in unit) return { unit: undefined, faults: [faultOf(unit.fault)], injected: [] };
+  const faultOf = (fault: PodgraftError): Fault => describe(fault, unit, head);
+  if ("fault" in unit) return { ...unjudged, faults: [faultOf(unit.fault)] };
   try {
     const input = readUnit(unit, head);
     const report = reportOn(input, head.loaded, {
@@ -61,23 +64,28 @@ function judgeUnit(unit: Rendered, head: RenderedTree, base: Base | undefined, i
     });
     const compared = compare(input, head, base, inputs);
     const injected = inputs.mode === "inject" ? injectTexts(input, head) : [];
-    const faults = [
-      ...unique(input.faults).map((fault) => faultOf(fault)),
-      ...(compared?.faults ?? []).map(({ fault, tree }) => faultOf(fault, tree)),
-    ];
+    const faults = unique([...input.faults, ...(compared?.faults ?? [])]).map(faultOf);
+    const remarks = base === undefined ? [] : unique(compared?.baseFaults ?? []);
     const judged: Unit = {
       name: unit.name,
       renderer: unit.renderer,
       path: unit.path,
       report,
       placeInRepository: placesOf(unit, head.tree, head.loaded.file),
-      differences: faults.length > 0 ? undefined : compared?.differences,
+      differences: faults.length + remarks.length > 0 ? undefined : compared?.differences,
     };
-    return { unit: judged, faults, injected: faults.length > 0 ? [] : injected };
+    const notices = base === undefined ? [] : remarks.map((fault) => notCompared(describe(fault, unit, base.tree)));
+    return { unit: judged, faults, notices, injected: faults.length > 0 ? [] : injected };
   } catch (cause) {
     if (!(cause instanceof PodgraftError)) throw cause;
-    return { unit: undefined, faults: [faultOf(cause)], injected: [] };
+    return { ...unjudged, faults: [faultOf(cause)] };
   }
+}
+
+const unjudged: Pick<Judged, "unit" | "notices" | "injected"> = { unit: undefined, notices: [], injected: [] };
+
+function notCompared({ unit, message }: Fault): Notice {
+  return { severity: "warning", message: `${unit ?? ""}: not compared, for the base cannot be read: ${message}` };
 }
 
 function readUnit(unit: Rendering | undefined, { call, loaded }: RenderedTree): ReadInput {
@@ -85,29 +93,27 @@ function readUnit(unit: Rendering | undefined, { call, loaded }: RenderedTree): 
 }
 
 type Compared = {
-  readonly differences: DiffReport;
-  readonly faults: readonly { readonly fault: PodgraftError; readonly tree: RenderedTree }[];
+  /** Undefined where the base could not be read. */
+  readonly differences: DiffReport | undefined;
+  readonly faults: readonly PodgraftError[];
+  readonly baseFaults: readonly PodgraftError[];
 };
 
 function compare(input: ReadInput, head: RenderedTree, base: Base | undefined, { mode }: Inputs): Compared | undefined {
-  if (mode === "verify") return undefined;
+  if (mode === "verify" || (mode === "diff" && base === undefined)) return undefined;
   const after = decideSide(head.loaded, input, mode === "inject" ? "injectable" : "everything");
-  if (base === undefined) return { differences: reportOf(after, after, compareInjection(after)), faults: [] };
-  const { tree, unit } = base;
-  if (unit !== undefined && "fault" in unit) {
-    return {
-      differences: reportOf(after, after, { identities: [], objects: [] }),
-      faults: [{ fault: unit.fault, tree }],
-    };
+  if (base === undefined) {
+    return { differences: reportOf(after, after, compareInjection(after)), faults: [], baseFaults: [] };
   }
+  const { tree, unit } = base;
+  if (unit !== undefined && "fault" in unit) return { differences: undefined, faults: [], baseFaults: [unit.fault] };
   const before = decideSide(tree.loaded, readUnit(unit, tree), "everything");
   const unread = unreadFaults(before.side, after.side);
+  const ofBase = new Set(before.side.unread.map(({ fault }) => fault));
   return {
     differences: reportOf(before, after, compareSides(before, after)),
-    faults: [
-      ...before.input.faults.map((fault) => ({ fault, tree })),
-      ...unread.map((fault) => ({ fault, tree: head })),
-    ],
+    faults: unread.filter((fault) => !ofBase.has(fault)),
+    baseFaults: [...before.input.faults, ...unread.filter((fault) => ofBase.has(fault))],
   };
 }
 
@@ -143,25 +149,22 @@ function unique(faults: readonly PodgraftError[]): PodgraftError[] {
   return [...byText.values()];
 }
 
-function describe(
-  { code, message, location }: PodgraftError,
-  unit: Rendered,
-  { tree }: RenderedTree,
-  isBase: boolean,
-): Fault {
-  const { file, line, column, path } = location;
-  const plain = unit.renderer === "none" && file !== undefined && !isBase;
-  const shown = file === undefined || plain ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
+function describe({ code, message, location }: PodgraftError, unit: Rendered, { tree }: RenderedTree): Fault {
+  const { line, column, path } = location;
+  const file = location.file === undefined ? undefined : fromRoot(location.file, tree);
+  // What helm and kustomize print is in no file.
+  const isShown =
+    file !== undefined && !tree.isBase && lstatSync(join(tree.root, file), { throwIfNoEntry: false }) !== undefined;
+  const shown = file === undefined || isShown ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
   return {
     code,
-    message: `${isBase ? "the base: " : ""}${shown}${path === undefined ? "" : `${path}: `}${message}`,
+    message: `${shown}${path === undefined ? "" : `${path}: `}${message}`,
     unit: unit.name,
-    place: plain
-      ? {
-          file: relative(tree.root, `${tree.folder}/${file}`).split(sep).join("/"),
-          line: line ?? null,
-          column: column ?? null,
-        }
-      : null,
+    place: isShown ? { file, line: line ?? null, column: column ?? null } : null,
   };
+}
+
+/** Names of texts count from the working directory. */
+function fromRoot(file: string, { root, folder }: Tree): string {
+  return relative(root, resolve(folder, file)).split(sep).join("/");
 }

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { isJsonObject } from "../../engine/json.ts";
 import { identify } from "../../engine/locate/object-identity.ts";
 import { splitStream } from "../../renderer/stream/split.ts";
@@ -13,10 +13,14 @@ import type { Tree } from "../discovery/tree.ts";
 
 /**
  * Tells where in the repository a unit's findings are shown: the line of a plain manifest, the template of a chart, and of a kustomization the
- * object that it builds in, else its own file. `configuration` is shown where nothing else can be named.
+ * object that it builds in; where that is not in the repository, what makes its folder a chart or kustomization. `configuration` is shown where nothing else can be named.
  */
 export function placesOf(unit: Discovered, { root }: Tree, configuration: string | undefined): PlaceInRepository {
-  const general = repositoryPlaces({ chart: unit.renderer === "helm" ? unit.folder : undefined, configuration });
+  const isChart = unit.renderer === "helm";
+  const general = repositoryPlaces({
+    chart: isChart ? unit.folder : undefined,
+    configuration: isChart ? join(unit.folder, "Chart.yaml") : configuration,
+  });
   if (unit.renderer !== "kustomize") return general;
   const within = (file: string, line: number | null): RepositoryPlace => ({
     file: relative(root, realpathSync(file)).split(sep).join("/"),

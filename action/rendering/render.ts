@@ -29,7 +29,7 @@ export type Rendering = { readonly texts: readonly Source[]; readonly unread: re
 export async function render(unit: Discovered, tree: Tree, settings: RenderSettings): Promise<Rendering> {
   if (unit.renderer === "none") return readPlain(unit, tree, settings);
   for (const file of unit.values) refuseLinkOut(file, tree.bounds);
-  const text = await (unit.renderer === "helm" ? templateChart(unit, tree, settings) : build(unit, settings));
+  const text = await (unit.renderer === "helm" ? templateChart(unit, tree, settings) : build(unit, tree, settings));
   return { texts: [{ name: `${unit.name} (rendered)`, text }], unread: [] };
 }
 
@@ -64,7 +64,7 @@ async function templateChart({ folder, values }: Discovered, tree: Tree, setting
   try {
     return await withHelmHome(async (env) => (await runToolOrFail("helm", args, { limits, env })).stdout);
   } catch (cause) {
-    throw withAdvice(cause, "helm", folder);
+    throw withAdvice(cause, "helm", folder, tree);
   }
 }
 
@@ -88,19 +88,18 @@ function chartName(folder: string): string {
   return "release";
 }
 
-async function build({ folder }: Discovered, { limits }: RenderSettings): Promise<string> {
+async function build({ folder }: Discovered, tree: Tree, { limits }: RenderSettings): Promise<string> {
   try {
     return (await buildKustomization({ command: undefined, args: [folder], allowEmpty: true, limits })).stdout;
   } catch (cause) {
-    throw withAdvice(cause, "kustomize", folder);
+    throw withAdvice(cause, "kustomize", folder, tree);
   }
 }
 
+const missingDependencies = /missing in charts\/ directory|dependencies.*out of sync/s;
+
 const advice: readonly (readonly [said: RegExp, advice: string])[] = [
-  [
-    /missing in charts\/ directory|dependencies.*out of sync/s,
-    "run helm dependency build for the chart in a step before this one",
-  ],
+  [missingDependencies, "run helm dependency build for the chart in a step before this one"],
   [
     /must specify --enable-helm/,
     "the kustomization inflates charts, which is off here; render it in a step of its own and give path its output",
@@ -117,12 +116,16 @@ const installation = {
 } as const;
 
 /** The tool's fault, and what is to be done in a workflow. Paths count from the folder, so that they mean the same on every runner. */
-function withAdvice(cause: unknown, tool: "helm" | "kustomize", folder: string): unknown {
+function withAdvice(cause: unknown, tool: "helm" | "kustomize", folder: string, { root, isBase }: Tree): unknown {
   if (!(cause instanceof PodgraftError) || !cause.code.startsWith("tool.")) return cause;
-  const message = cause.message.replaceAll(folder, ".");
   if (cause.code === "tool.missing") {
     return new PodgraftError("tool.missing", `${tool} is not installed: ${installation[tool]}`, {}, { cause });
   }
-  const [, hint] = advice.find(([said]) => said.test(message)) ?? [];
-  return new PodgraftError(cause.code, hint === undefined ? message : `${message}\n${hint}`, {}, { cause });
+  const message = cause.message.replaceAll(folder, ".").replaceAll(`${root}${sep}`, "");
+  const [said, hint] = advice.find(([what]) => what.test(message)) ?? [];
+  const told =
+    isBase && said === missingDependencies
+      ? "the base names other dependencies than the head, and nothing is fetched for it; to compare them commit charts/"
+      : hint;
+  return new PodgraftError(cause.code, told === undefined ? message : `${message}\n${told}`, {}, { cause });
 }

@@ -32,14 +32,22 @@ export function headline(review: Review, merged: Merged | undefined): string {
   const { mode, units, faults } = review;
   const failed = fails(review);
   const summary = merged?.summary;
-  const mark = failed ? "❌" : (summary?.warnings ?? 0) > 0 ? "⚠️" : "✅";
+  const warned = (summary?.warnings ?? 0) > 0 || review.notices.some(({ severity }) => severity === "warning");
+  const mark = failed ? "❌" : warned ? "⚠️" : "✅";
   const identities = units.flatMap(({ differences }) => differences?.identities ?? []);
+  const uncompared = mode === "diff" ? units.filter(({ differences }) => differences === undefined).length : 0;
   const changed =
-    mode === "verify" ? [] : [describeIdentities(identities).replace(/^./, (first) => first.toLowerCase())];
+    mode === "verify" || (uncompared > 0 && uncompared === units.length)
+      ? []
+      : [describeIdentities(identities).replace(/^./, (first) => first.toLowerCase())];
+  const left =
+    uncompared === 0 || faults.length > 0
+      ? []
+      : [`${uncompared} ${uncompared === 1 ? "rendering" : "renderings"} not compared`];
   const unjudged =
     faults.length === 0 ? [] : [`${faults.length} ${faults.length === 1 ? "thing" : "things"} could not be judged`];
   const verdict = summary === undefined ? [] : [describeSummary(summary)];
-  return `### Podgraft: ${mark} ${[...unjudged, ...changed, ...(mode === "verify" || failed ? verdict : [])].join("; ")}`;
+  return `### Podgraft: ${mark} ${[...unjudged, ...changed, ...left, ...(mode === "verify" || failed ? verdict : [])].join("; ")}`;
 }
 
 function about({ mode, units, commits, written }: Review, merged: Merged | undefined): string {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,8 @@ export type Step = {
   readonly event?: { readonly name: string; readonly payload?: object; readonly sha?: string };
   /** Further variables; PATH decides which renderers there are. */
   readonly env?: { readonly [name: string]: string };
+  /** The step is cancelled as soon as there is this file. */
+  readonly cancelledBy?: string;
   /** Where the stand-in of GitHub's API listens. */
   readonly api?: string;
 };
@@ -59,7 +61,7 @@ export function packAction(node: string): PackedAction {
 const stepLimit = 120_000;
 
 function runStep(node: string, folder: string, own: string, step: Step): Promise<StepResult> {
-  const { workspace, inputs = {}, event = { name: "push" }, env = {}, api = "http://127.0.0.1:9" } = step;
+  const { workspace, inputs = {}, event = { name: "push" }, env = {}, api = "http://127.0.0.1:9", cancelledBy } = step;
   mkdirSync(own);
   const files = {
     GITHUB_OUTPUT: join(own, "output"),
@@ -99,6 +101,7 @@ function runStep(node: string, folder: string, own: string, step: Step): Promise
   };
   return new Promise((resolve) => {
     const child = execFile(node, [join(folder, "action/dist/index.js")], options, (_error, stdout, stderr) => {
+      clearInterval(watch);
       resolve({
         status: child.exitCode,
         log: stdout.replace(/^::debug::.*\n/gm, ""),
@@ -108,6 +111,9 @@ function runStep(node: string, folder: string, own: string, step: Step): Promise
         outputs: outputsIn(readFileSync(files.GITHUB_OUTPUT, "utf8")),
       });
     });
+    const watch = setInterval(() => {
+      if (cancelledBy !== undefined && existsSync(cancelledBy)) child.kill("SIGTERM");
+    }, 50);
   });
 }
 

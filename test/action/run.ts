@@ -4,20 +4,21 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findNode24 } from "../../scripts/tools/node24.ts";
+import { findKustomize } from "../../scripts/tools/find-kustomize.ts";
 import { findHelm3, findHelm4, findKubectl135 } from "../../scripts/tools/real-tools.ts";
 import { createCount } from "../e2e/count.ts";
 import { packAction } from "./packed-action.ts";
 import type { Surroundings } from "./suite.ts";
 import { suites } from "./suites.ts";
 
-const found = { helm3: findHelm3(), helm4: findHelm4(), kubectl: findKubectl135() };
+const found = { helm3: findHelm3(), helm4: findHelm4(), kubectl: findKubectl135(), kustomize: findKustomize() };
 /** Wherever this machine has it. */
 const git =
   (process.env.PATH ?? "")
     .split(":")
     .map((folder) => join(folder, "git"))
     .find((file) => existsSync(file)) ?? "/usr/bin/git";
-const called = { helm3: "helm", helm4: "helm", kubectl: "kubectl" } as const;
+const called = { helm3: "helm", helm4: "helm", kubectl: "kubectl", kustomize: "kustomize" } as const;
 
 async function main(names: readonly string[]): Promise<number> {
   const count = createCount((line) => console.log(line));
@@ -27,7 +28,8 @@ async function main(names: readonly string[]): Promise<number> {
   count.ok("Node 24, which action.yml names", node.path !== undefined, () => node.reason ?? "");
   const action = packAction(node.path ?? process.execPath);
   try {
-    const surroundings = { action, count, path: createPath(scratch) };
+    const missing: Surroundings["missing"] = (renderer) => found[renderer].reason;
+    const surroundings = { action, count, missing, path: createPath(scratch) };
     for (const suite of suites.filter(({ name }) => names.length === 0 || names.includes(name))) {
       const before = count.totals();
       const started = Date.now();

@@ -1,5 +1,7 @@
+import { baseSuite } from "./suites/base.ts";
 import { commentSuite } from "./suites/comment.ts";
 import { diffSuite } from "./suites/diff.ts";
+import { discoverySuite } from "./suites/discovery.ts";
 import { injectSuite } from "./suites/inject.ts";
 import { inputsSuite } from "./suites/inputs.ts";
 import { limitsSuite } from "./suites/limits.ts";
@@ -11,7 +13,9 @@ import type { Suite } from "./suite.ts";
 /** All suites, in the order in which they run. */
 export const suites: readonly Suite[] = [
   verifySuite,
+  discoverySuite,
   diffSuite,
+  baseSuite,
   injectSuite,
   inputsSuite,
   pathsSuite,

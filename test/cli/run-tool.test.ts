@@ -64,3 +64,17 @@ t.test("limits: a tool that takes too long, or prints too much, is ended", async
   const within = await runTool(...node("process.stdout.write('x'.repeat(900_000))"), { limits });
   t.equal(within.stdout.length, 900_000);
 });
+
+t.test("limits: what a tool has started ends with it, and holds nothing open", async (t) => {
+  const started = Date.now();
+  const child =
+    'require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 30_000)"], { stdio: "inherit" })';
+  const limits = { seconds: 1, mebibytes: 1 };
+  await t.rejects(runTool(...node(`${child}; setTimeout(() => {}, 60_000)`), { limits }), {
+    message: /ended after 1 s, the limit/,
+  });
+  const leaving = `const child = ${child}; child.on("spawn", () => { console.log(child.pid); process.exit(0); })`;
+  const { stdout } = await runTool(...node(leaving), { limits: { ...limits, seconds: 20 } });
+  t.match(stdout, /^[0-9]+\n$/, "what it said itself is there");
+  t.ok(Date.now() - started < 10_000, "which is told only when nobody is left to say more");
+});

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { account, configuration, deployment } from "../manifests.ts";
 import { makeRepository } from "../repository.ts";
@@ -75,6 +75,25 @@ export const injectSuite: Suite = {
       count.equal("findings that fail the check", findings.status, 1);
       count.ok("nothing is written then", !existsSync(join(folder, "bad-out")));
 
+      write({ "rendered-out/okd": null, "rendered-out/.podgraft-rendered.json": null, "../outside/none": "" });
+      symlinkSync("../../outside", join(folder, "rendered-out/okd"));
+      const linked = await run();
+      count.match("a link in the directory leads nowhere", linked.log, /okd\/other\.yaml" leads out of the workspace/);
+      count.equal("nothing is written through it", readdirSync(join(folder, "../outside")), ["none"]);
+      write({ "rendered-out/okd": null, "rendered-out/kustomize": null, "rendered-out/okd/other.yaml/in-the-way": "" });
+      const inTheWay = await run();
+      count.match(
+        "a folder where a file belongs",
+        inTheWay.log,
+        /cannot be written, nothing is: .*okd\/other\.yaml is a folder/,
+      );
+      count.ok("nothing is written then", !existsSync(join(folder, "rendered-out/kustomize")));
+      count.equal("and nothing left over", readdirSync(join(folder, "rendered-out")).sort(), [
+        "chart",
+        "mine.yaml",
+        "okd",
+      ]);
+      write({ "rendered-out/okd": null });
       const values = await run({
         path: "chart",
         values: "values.yaml\nvalues.yaml, values.yaml",

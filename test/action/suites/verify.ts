@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sarifErrors } from "../../report/formats/sarif-schema.ts";
 import type { RunnerCommand } from "../packed-action.ts";
@@ -83,14 +83,36 @@ async function chart({ folder }: Repository, { action, count, path }: Surroundin
   }
 }
 
-async function kustomization({ folder }: Repository, { action, count, path }: Surroundings): Promise<void> {
-  const result = await action.run({ workspace: folder, inputs: { path: "kustomize" }, env: { PATH: path("kubectl") } });
-  count.equal("kustomize: Pods without an identity fail the check", result.status, 1);
-  const files = new Set(errorsOf(result.commands).map(({ properties }) => properties.file));
-  count.ok("kustomize: notes are on the resources", files.has("kustomize/base/thumbnails.yaml"), () =>
-    [...files].join(", "),
-  );
-  count.match("kustomize: the overlay alone is built", result.summary, /kustomize kustomize\/overlays\/prod/);
+async function kustomization(
+  { folder, write }: Repository,
+  { action, count, missing, path }: Surroundings,
+): Promise<void> {
+  for (const renderer of ["kubectl", "kustomize"] as const) {
+    const reason = missing(renderer);
+    if (reason !== undefined) {
+      count.skip(renderer, reason);
+      continue;
+    }
+    const step = { workspace: folder, env: { PATH: path(renderer) } };
+    const result = await action.run({ ...step, inputs: { path: "kustomize" } });
+    count.equal(`${renderer}: Pods without an identity fail the check`, result.status, 1);
+    const files = new Set(errorsOf(result.commands).map(({ properties }) => properties.file));
+    count.ok(`${renderer}: notes are on the resources`, files.has("kustomize/base/thumbnails.yaml"), () =>
+      [...files].join(", "),
+    );
+    count.match(`${renderer}: the overlay alone is built`, result.summary, /kustomize kustomize\/overlays\/prod/);
+    const ran = join(folder, "../ran");
+    write({
+      "exec/kustomization.yaml": "generators: [generator.yaml]\n",
+      "exec/generator.yaml": `apiVersion: example.com/v1\nkind: Generator\nmetadata:\n  name: x\n  annotations:\n    config.kubernetes.io/function: "exec: { path: ./run.sh }"\n`,
+      "exec/run.sh": `#!/bin/sh\necho > '${ran}'\n`,
+    });
+    chmodSync(join(folder, "exec/run.sh"), 0o755);
+    const exec = await action.run({ ...step, inputs: { path: "exec" } });
+    count.equal(`${renderer}: programs that a kustomization names fail`, exec.status, 1);
+    count.ok(`${renderer}: and do not run`, !existsSync(ran));
+    write({ exec: null });
+  }
   const both = await action.run({
     workspace: folder,
     inputs: { path: "kustomize/base\nkustomize/overlays/prod", mode: "diff", "base-ref": "HEAD" },
