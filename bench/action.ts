@@ -64,6 +64,7 @@ export async function benchAction(): Promise<Figures> {
     const verified = await timed(node, [action], all);
     refuseFailure(`${all}-temp`);
     const compared = await timed(node, [action], all, { INPUT_MODE: "diff", "INPUT_BASE-REF": "HEAD" });
+    refuseFailure(`${all}-temp`);
     return { ...figures, corpusVerifySeconds: verified / 1000, corpusDiffSeconds: compared / 1000 };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -2,7 +2,8 @@
 // that should have fetched what the build needs, and fetches nothing: then it is done here. Plain JavaScript, for nothing is compiled yet.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import process from "node:process";
+import { fileURLToPath, URL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const npm = process.env.npm_execpath;

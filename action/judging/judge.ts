@@ -88,8 +88,8 @@ function notCompared({ unit, message }: Fault): Notice {
   return { severity: "warning", message: `${unit ?? ""}: not compared, for the base cannot be read: ${message}` };
 }
 
-function readUnit(unit: Rendering | undefined, { call, loaded }: RenderedTree): ReadInput {
-  return inputOf(unit?.texts ?? [], call, loaded, { skipped: [], faults: [...(unit?.unread ?? [])] });
+function readUnit(unit: Rendering | undefined, { call, loaded, context }: RenderedTree): ReadInput {
+  return inputOf(unit?.texts ?? [], call, loaded, { skipped: [], faults: [...(unit?.unread ?? [])], context });
 }
 
 type Compared = {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { textOptions, type Call } from "../../cli/command.ts";
 import { manifestFiles } from "../../cli/files.ts";
+import { readContextOf, type ReadContext } from "../../cli/reporting/read-input.ts";
 import { loadRules, type LoadedRules } from "../../cli/rules.ts";
 import { discover, type Discovery } from "../discovery/discover.ts";
 import type { Discovered } from "../discovery/discovered.ts";
@@ -21,6 +22,8 @@ export type RenderedTree = {
   /** Options as the command line has them: configuration, environment, namespace, context. */
   readonly call: Call;
   readonly loaded: LoadedRules;
+  /** What all units have in common. */
+  readonly context: ReadContext;
   readonly units: readonly Rendered[];
   readonly notices: Discovery["notices"];
 };
@@ -48,6 +51,7 @@ export async function renderTree(inputs: Inputs, tree: Tree, which: Which): Prom
   const loaded = loadRules(call, isConfigured ? undefined : { apiVersion: "podgraft.dev/v1alpha1", kind: "Config" });
   for (const file of [...loaded.files, ...loaded.contextFiles.flatMap(filesOf)]) refuseLinkOut(file, tree.bounds);
   for (const file of textOptions(call, "context").flatMap(filesOf)) refuseLinkOut(file, tree.bounds);
+  const context = readContextOf(call, loaded);
   const { units, notices } = await discover({ ...inputs, optional }, tree);
   await admit?.([...new Set(units.flatMap(foldersOf))]);
   prepare?.(units);
@@ -59,7 +63,7 @@ export async function renderTree(inputs: Inputs, tree: Tree, which: Which): Prom
       throw cause;
     }
   });
-  return { tree, call, loaded, units: rendered, notices };
+  return { tree, call, loaded, context, units: rendered, notices };
 }
 
 function foldersOf({ renderer, folder, values, files }: Discovered): string[] {

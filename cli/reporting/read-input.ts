@@ -1,5 +1,6 @@
 import { collectKnownObjects, type KnownObjects } from "../../engine/context/known-objects.ts";
 import type { PodgraftError } from "../../engine/errors.ts";
+import type { LocatedObject } from "../../engine/locate/locate-pods.ts";
 import { podKinds } from "../../engine/locate/table.ts";
 import { decideSource, type JudgedDocument } from "../../renderer/inject/decide-source.ts";
 import { attempt, type TakeFault } from "../../renderer/inject/faults.ts";
@@ -39,24 +40,40 @@ export function readInput(call: Call, loaded: LoadedRules): ReadInput {
   return inputOf(texts, call, loaded, { skipped, faults });
 }
 
+/** Context as read: many inputs may have it in common. */
+export type ReadContext = { readonly sources: readonly SplitSource[]; readonly objects: readonly LocatedObject[] };
+
+/** Reads the context that a call and its configuration name. Throws PodgraftError `input.*`. */
+export function readContextOf(
+  call: Call,
+  { rules, contextFiles }: Pick<LoadedRules, "rules" | "contextFiles">,
+): ReadContext {
+  const sources = contextSources([...contextFiles, ...textOptions(call, "context")]);
+  return { sources, objects: objectsIn(sources, rules.table) };
+}
+
 /** What was met before the texts were at hand. */
-type Before = { readonly skipped: readonly string[]; readonly faults: PodgraftError[] };
+type Before = {
+  readonly skipped: readonly string[];
+  readonly faults: PodgraftError[];
+  readonly context?: ReadContext;
+};
 
 /** Splits texts that are at hand, as another program's output is, and reads the context. Throws as {@link readInput} does. */
 export function inputOf(
   texts: readonly Source[],
   call: Call,
-  { rules, contextFiles }: Pick<LoadedRules, "rules" | "contextFiles">,
-  { skipped, faults }: Before = { skipped: [], faults: [] },
+  loaded: Pick<LoadedRules, "rules" | "contextFiles">,
+  { skipped, faults, context = readContextOf(call, loaded) }: Before = { skipped: [], faults: [] },
 ): ReadInput {
   const namespace = readNamespace(call);
-  const kinds = podKinds(rules.table);
+  const { table } = loaded.rules;
+  const kinds = podKinds(table);
   const sources = texts.map((text) => splitSource(text, kinds));
-  const context = contextSources([...contextFiles, ...textOptions(call, "context")]);
   const takeFault: TakeFault = (fault) => void faults.push(fault);
-  const objects = [...objectsIn(context, rules.table), ...objectsIn(sources, rules.table, takeFault)];
+  const objects = [...context.objects, ...objectsIn(sources, table, takeFault)];
   const known = collectKnownObjects(objects, namespace);
-  return { sources, surroundings: [...context, ...sources], known, skipped, faults };
+  return { sources, surroundings: [...context.sources, ...sources], known, skipped, faults };
 }
 
 /** Decides every Pod of the input as `inject` does; `keep` takes from each document what is needed. Throws what the rules throw. */
