@@ -150,7 +150,10 @@ function tellLog(review: Review, merged: Merged | undefined, { log }: Publishing
   }
   for (const fault of review.faults) log(logText(`podgraft: ${whereOf(fault)}${fault.message}`));
   for (const { name, report } of review.units) {
-    if (review.units.length > 1) log(logText(`podgraft: ${name}: ${report.pods.length} Pods`));
+    if (review.units.length > 1) {
+      const { length } = report.pods;
+      log(logText(`podgraft: ${name}: ${length} ${length === 1 ? "Pod" : "Pods"}`));
+    }
   }
   if (merged !== undefined) log(logText(`podgraft: ${describeSummary(merged.summary)}`));
   if (fails(review))

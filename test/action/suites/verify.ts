@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sarifErrors } from "../../report/formats/sarif-schema.ts";
 import type { RunnerCommand } from "../packed-action.ts";
+import { pullRequest } from "../manifests.ts";
 import { makeRepository, type Repository } from "../repository.ts";
 import type { Suite, Surroundings } from "../suite.ts";
 
@@ -127,6 +128,15 @@ async function everything({ folder }: Repository, { action, count, path }: Surro
   count.match("auto finds the chart, the overlay and the rest", all.summary, /3 renderings/);
   const plain = await action.run({ ...step, inputs: { renderer: "none", path: "rendered\ncontext" } });
   count.match("renderer: none takes files alone", plain.summary, /10 Pods: 10 pass/);
+  for (const name of ["push", "pull_request", "workflow_dispatch", "schedule", "merge_group", ""]) {
+    const event = { name, payload: name === "pull_request" ? pullRequest("a".repeat(40), "b".repeat(40)) : {} };
+    const result = await action.run({
+      ...step,
+      event,
+      inputs: { renderer: "none", path: "rendered\ncontext", comment: "never" },
+    });
+    count.equal(`verify on the event ${name}`, [result.status, result.outputs.violations], [0, "0"]);
+  }
   const nothing = await action.run({ ...step, inputs: { renderer: "helm", path: "rendered" } });
   count.equal("a check that looks at nothing fails", nothing.status, 1);
   count.match("and says so", nothing.log, /nothing to look at/);
