@@ -183,6 +183,8 @@ function kustomizationUnit(folder: string, tree: Tree): Discovered {
   return { ...placed(folder, tree), renderer: "kustomize", folder, values: [], files: [] };
 }
 
+const plainName = "manifests";
+
 /** All plain manifests are one unit: what one of them names, as a ServiceAccount, stands in another. */
 function plainManifests({ charts, kustomizations, files }: Found, used: ReadonlySet<string>, tree: Tree): Discovered[] {
   const isMeant = ([file, literal]: [string, boolean]): boolean => {
@@ -193,5 +195,7 @@ function plainManifests({ charts, kustomizations, files }: Found, used: Readonly
   if (plain.length === 0) return [];
   const { path } = placed(tree.folder, tree);
   const sorted = plain.sort((left, right) => (left < right ? -1 : 1));
-  return [{ name: "manifests", path, renderer: "none", folder: tree.folder, values: [], files: sorted }];
+  const isTaken = [...charts, ...kustomizations].some((folder) => placed(folder, tree).name === plainName);
+  const name = isTaken ? `${plainName} (plain files)` : plainName;
+  return [{ name, path, renderer: "none", folder: tree.folder, values: [], files: sorted }];
 }

@@ -32,15 +32,23 @@ export function judgeTree(head: RenderedTree, inputs: Inputs): Judged[] {
   return head.units.map((unit) => judgeUnit(unit, head, undefined, inputs));
 }
 
-/** Judges the units of two trees, those of one name with each other; what only one has is gained or lost. */
+/** Judges the units of two trees, the same of both with each other; what only one has is gained or lost. */
 export function compareTrees(base: RenderedTree, head: RenderedTree, inputs: Inputs): Judged[] {
-  const before = new Map(base.units.map((unit) => [unit.name, unit]));
-  const names = new Set([...before.keys(), ...head.units.map(({ name }) => name)]);
-  const after = new Map(head.units.map((unit) => [unit.name, unit]));
-  return [...names].sort().map((name) => {
-    const unit = after.get(name) ?? gone(before.get(name), head);
-    return judgeUnit(unit, head, { tree: base, unit: before.get(name) }, inputs);
-  });
+  const before = new Map(base.units.map((unit) => [keyOf(unit), unit]));
+  const after = new Map(head.units.map((unit) => [keyOf(unit), unit]));
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  const pairs = [...keys].map((key) => ({
+    unit: after.get(key) ?? gone(before.get(key), head),
+    base: before.get(key),
+  }));
+  return pairs
+    .sort((one, other) => (one.unit.name < other.unit.name ? -1 : 1))
+    .map(({ unit, base: unitBefore }) => judgeUnit(unit, head, { tree: base, unit: unitBefore }, inputs));
+}
+
+/** A folder can be a chart and a kustomization, and of plain manifests there is one unit. */
+function keyOf({ renderer, name }: Rendered): string {
+  return renderer === "none" ? renderer : `${renderer} ${name}`;
 }
 
 /** A unit that is only in the base: in the head it is empty. */

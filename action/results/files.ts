@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { diffJson } from "../../report/diff/diff-report.ts";
 import { diffMarkdown } from "../../report/diff/diff-markdown.ts";
@@ -23,15 +23,23 @@ export function sarifOf(review: Review, { report, placeInRepository, unitOf }: M
   });
 }
 
-/** Writes the report in every form into a folder: `summary.md` and, where something was judged, `report.json`, `junit.xml` and the comparisons. */
+/**
+ * Writes the report in every form into a folder: `summary.md` and, where something was judged, `report.json`, `junit.xml` and the comparisons.
+ * Throws PodgraftError `usage.invalid`.
+ */
 export function writeReports(folder: string, review: Review, merged: Merged | undefined, summary: string): void {
   writeFile(join(folder, "summary.md"), summary);
   if (merged === undefined) return;
   writeFile(join(folder, "report.json"), formatJson(merged.report));
   writeFile(join(folder, "junit.xml"), formatJunit(merged.report));
+  const diffs = join(folder, "diff");
+  if (lstatSync(diffs, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new PodgraftError("usage.invalid", "a symbolic link, which may lead anywhere; remove it", { file: diffs });
+  }
+  const taken = new Set<string>();
   for (const { name, differences } of review.units) {
     if (differences === undefined) continue;
-    const file = join(folder, "diff", fileName(name));
+    const file = join(diffs, fileName(name, taken));
     writeFile(`${file}.json`, diffJson(differences));
     writeFile(`${file}.md`, diffMarkdown(differences, longestDiff));
   }
@@ -48,7 +56,11 @@ export function writeFile(file: string, text: string): void {
   writeWholeFile(file, text);
 }
 
-/** A unit's name as a file's: `apps/orders (values.yaml)` is `apps-orders-values.yaml`. */
-function fileName(name: string): string {
-  return name.replace(/[^A-Za-z0-9._]+/g, "-").replace(/^[-.]+|-+$/g, "") || "root";
+/** A unit's name as a file's: `apps/orders (values.yaml)` is `apps-orders-values.yaml`, and of a second one of that name `…-2`. */
+function fileName(name: string, taken: Set<string>): string {
+  const plain = name.replace(/[^A-Za-z0-9._]+/g, "-").replace(/^[-.]+|-+$/g, "") || "root";
+  let free = plain;
+  for (let number = 2; taken.has(free); number += 1) free = `${plain}-${number}`;
+  taken.add(free);
+  return free;
 }

@@ -5,6 +5,7 @@ import { discoverySuite } from "./suites/discovery.ts";
 import { injectSuite } from "./suites/inject.ts";
 import { inputsSuite } from "./suites/inputs.ts";
 import { limitsSuite } from "./suites/limits.ts";
+import { namesSuite } from "./suites/names.ts";
 import { pathsSuite } from "./suites/paths.ts";
 import { safetySuite } from "./suites/safety.ts";
 import { verifySuite } from "./suites/verify.ts";
@@ -16,6 +17,7 @@ export const suites: readonly Suite[] = [
   discoverySuite,
   diffSuite,
   baseSuite,
+  namesSuite,
   injectSuite,
   inputsSuite,
   pathsSuite,
