@@ -18,6 +18,10 @@ export type Inputs = {
   readonly values: readonly string[];
   readonly release: string | undefined;
   readonly namespace: string | undefined;
+  /** What Helm takes the cluster for; its own choice where undefined. */
+  readonly kubeVersion: string | undefined;
+  /** What the cluster serves besides, as `monitoring.coreos.com/v1`. */
+  readonly apiVersions: readonly string[];
   readonly baseRef: string | undefined;
   readonly config: string | undefined;
   readonly environment: string | undefined;
@@ -43,8 +47,18 @@ export function readInputs(): Inputs {
     mode,
     renderer: choice("renderer", ["auto", "helm", "kustomize", "none"]),
     values: several("values"),
-    release: optional("release"),
-    namespace: readNamespace(),
+    release: shaped(
+      "release",
+      releaseName,
+      "a name as Helm takes it: up to 53 lower-case letters, digits, dashes and dots",
+    ),
+    namespace: shaped("namespace", namespaceName, "the name of a Namespace: lower-case letters, digits and dashes"),
+    kubeVersion: shaped(
+      "kube-version",
+      /^v?\d+\.\d+(?:\.\d+)?(?:[-+][-+.0-9A-Za-z]*)?$/,
+      "a version, as 1.34 or v1.34.2",
+    ),
+    apiVersions: several("api-versions"),
     baseRef: optional("base-ref"),
     config: optional("config") ?? nonEmpty(process.env.PODGRAFT_CONFIG),
     environment: optional("environment"),
@@ -97,11 +111,14 @@ function whole(name: string, otherwise: number, unit: string): number {
   throw invalid(name, value, `a whole number of ${unit} from 1 to 99999`);
 }
 
-function readNamespace(): string | undefined {
-  const value = optional("namespace");
-  if (value === undefined) return undefined;
-  if (value.length <= 63 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(value)) return value;
-  throw invalid("namespace", value, "the name of a Namespace: lower-case letters, digits and dashes");
+const releaseName = /^(?=.{1,53}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+const namespaceName = /^(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
+
+/** What renderers get as it is must not be an option to them. */
+function shaped(name: string, shape: RegExp, expected: string): string | undefined {
+  const value = optional(name);
+  if (value === undefined || shape.test(value)) return value;
+  throw invalid(name, value, expected);
 }
 
 function invalid(name: string, value: string, expected: string): PodgraftError {

@@ -6,18 +6,15 @@ import type { Source } from "../../renderer/inject/sources.ts";
 import { readYaml } from "../../renderer/yaml/read.ts";
 import { readText } from "../../cli/input.ts";
 import { buildKustomization } from "../../cli/kustomize/run-kustomize.ts";
-import { runToolOrFail, type ToolLimits } from "../../cli/run-tool.ts";
+import { runToolOrFail } from "../../cli/run-tool.ts";
 import type { Discovered } from "../discovery/discovered.ts";
 import type { Tree } from "../discovery/tree.ts";
+import type { Inputs } from "../inputs/inputs.ts";
 import { refuseLinkOut } from "../inputs/within.ts";
 import { withHelmHome } from "./helm-home.ts";
 
 /** What renderers are told. */
-export type RenderSettings = {
-  readonly release: string | undefined;
-  readonly namespace: string | undefined;
-  readonly limits: ToolLimits;
-};
+export type RenderSettings = Pick<Inputs, "mode" | "release" | "namespace" | "kubeVersion" | "apiVersions" | "limits">;
 
 /** The manifests of a unit, and files of it that cannot be read. */
 export type Rendering = { readonly texts: readonly Source[]; readonly unread: readonly PodgraftError[] };
@@ -43,7 +40,10 @@ function readPlain({ files }: Discovered, { folder, bounds }: Tree, { limits }: 
       return [{ name, text: readText(path, limits.mebibytes * 1_048_576) }];
     } catch (cause) {
       if (!(cause instanceof PodgraftError)) throw cause;
-      const message = cause.message.replaceAll(path, name);
+      const message =
+        cause.code === "input.too_large"
+          ? `more than ${limits.mebibytes} MiB, what the input render-limit allows`
+          : cause.message.replaceAll(path, name);
       unread.push(new PodgraftError(cause.code, message, { ...cause.location, file: name }, { cause }));
       return [];
     }
@@ -53,13 +53,17 @@ function readPlain({ files }: Discovered, { folder, bounds }: Tree, { limits }: 
 
 async function templateChart({ folder, values }: Discovered, tree: Tree, settings: RenderSettings): Promise<string> {
   refuseLinksOut(folder, tree.bounds);
-  const { release, namespace, limits } = settings;
+  const { mode, release, namespace, kubeVersion, apiVersions, limits } = settings;
   const args = [
     "template",
     release ?? chartName(folder),
     folder,
     ...(namespace === undefined ? [] : ["--namespace", namespace]),
     ...values.flatMap((file) => ["--values", file]),
+    ...(kubeVersion === undefined ? [] : ["--kube-version", kubeVersion]),
+    ...apiVersions.map((version) => `--api-versions=${version}`),
+    // What is written is what will be applied, and without them the chart's own objects would not be.
+    ...(mode === "inject" ? ["--include-crds"] : []),
   ];
   try {
     return await withHelmHome(async (env) => (await runToolOrFail("helm", args, { limits, env })).stdout);
@@ -99,6 +103,9 @@ async function build({ folder }: Discovered, tree: Tree, { limits }: RenderSetti
 const missingDependencies = /missing in charts\/ directory|dependencies.*out of sync/s;
 
 const advice: readonly (readonly [said: RegExp, advice: string])[] = [
+  [/was ended after \d+ s, the limit$/, "give the input render-timeout more, if it may take longer"],
+  [/was ended after \d+ MiB of output, the limit$/, "give the input render-limit more, if there may be as much"],
+  [/requires kubeVersion/, "give the cluster's version as the input kube-version"],
   [missingDependencies, "run helm dependency build for the chart in a step before this one"],
   [
     /must specify --enable-helm/,

@@ -11,6 +11,10 @@ export const injectSuite: Suite = {
     const repository = makeRepository("examples");
     const { folder, write, git } = repository;
     try {
+      write({
+        "chart/crds/shops.yaml":
+          "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: shops.example.com }\n",
+      });
       repository.commit("first");
       const run = (inputs: { readonly [name: string]: string } = {}) =>
         action.run({
@@ -31,6 +35,7 @@ export const injectSuite: Suite = {
       for (const file of written) count.ok(`there is ${file}`, existsSync(join(folder, "rendered-out", file)));
       const chart = readFileSync(join(folder, "rendered-out/chart/manifests.yaml"), "utf8");
       count.match("with the identity", chart, /AWS_WEB_IDENTITY_TOKEN_FILE/);
+      count.match("with what the chart defines", chart, /kind: CustomResourceDefinition/);
       count.match("the summary counts the files", first.summary, /3 added, 0 changed, 0 removed/);
       const verified = await action.run({ workspace: folder, inputs: { path: "rendered-out" }, env: { PATH: path() } });
       count.equal("what was written passes verification", [verified.status, verified.outputs.violations], [0, "0"]);

@@ -34,6 +34,12 @@ export const inputsSuite: Suite = {
         ["comment", { comment: "yes" }, /input comment: "yes": expected auto, always or never/],
         ["namespace", { namespace: "Shop_1" }, /input namespace: "Shop_1": expected the name of a Namespace/],
         [
+          "release",
+          { release: "--post-renderer=./x" },
+          /input release: "--post-renderer=\.\/x": expected a name as Helm/,
+        ],
+        ["kube-version", { "kube-version": "newest" }, /input kube-version: "newest": expected a version/],
+        [
           "render-timeout",
           { "render-timeout": "soon" },
           /input render-timeout: "soon": expected a whole number of seconds/,
@@ -65,6 +71,29 @@ export const inputsSuite: Suite = {
       count.match("a chart without its dependencies says so", dependencies.log, /redis/);
       count.match("and what to do", dependencies.log, /run helm dependency build for the chart/);
       count.equal("and fails", dependencies.status, 1);
+      repository.write({
+        "new/Chart.yaml": 'apiVersion: v2\nname: new\nversion: 1.0.0\nkubeVersion: ">=1.99.0"\n',
+        "new/templates/a.yaml": `{{ if .Capabilities.APIVersions.Has "shop.example/v1" }}\n${deployment("served", "orders")}{{ end }}\n`,
+      });
+      const older = await run({ path: "new" }, ["helm3"]);
+      count.match(
+        "a chart for another Kubernetes: what to do",
+        older.log,
+        /give the cluster's version as the input kube-version/,
+      );
+      const newer = await run({ path: "new\napps", "kube-version": "1.99" }, ["helm3"]);
+      count.match("kube-version", newer.log, /new: 0 Pods/);
+      const served = { path: "new\napps", "kube-version": "v1.99.1", "api-versions": "a.example/v1\nshop.example/v1" };
+      count.match("api-versions", (await run(served, ["helm3"])).log, /new: 1 Pod$/m);
+      repository.write({ new: null, "apps/large.yaml": "#".repeat(1_100_000) });
+      const large = await run({ "render-limit": "1" });
+      count.match(
+        "a file that is too large",
+        large.log,
+        /large\.yaml: more than 1 MiB, what the input render-limit allows/,
+      );
+      count.match("does not hide the others", large.log, /: 1 Pod\b/);
+      repository.write({ "apps/large.yaml": null });
       repository.write({ "k/kustomization.yaml": "resources: [absent.yaml]\n" });
       const kustomize = await run({ path: "k" });
       count.match(

@@ -180,7 +180,8 @@ async function tools({ folder, write }: Repository, { action, count, path }: Sur
     chmodSync(join(tools, "helm"), 0o755);
     return tools;
   };
-  const inputs = { path: "chart", release: "$(id); `x`", "github-token": "ghs_token_marker", namespace: "shop" };
+  write({ "chart/$(id) `x`.yaml": "" });
+  const inputs = { path: "chart", values: "$(id) `x`.yaml", "github-token": "ghs_token_marker", namespace: "shop" };
   const env = {
     GITHUB_TOKEN: "ghs_token_marker",
     GH_ENTERPRISE_TOKEN: "ghs_token_marker",
@@ -204,7 +205,8 @@ async function tools({ folder, write }: Repository, { action, count, path }: Sur
     ),
   );
   count.equal("and no namespace that the workflow did not give it", given.HELM_NAMESPACE, "");
-  count.equal("arguments reach them whole, without a shell", argv.slice(0, 2), ["template", "$(id); `x`"]);
+  const last = join(folder, "chart/$(id) `x`.yaml");
+  count.equal("arguments reach them whole, without a shell", argv.slice(-2), ["--values", last]);
 
   const slow = await action.run({
     workspace: folder,
