@@ -16,7 +16,9 @@ const page = read("docs/github-action.md");
 
 t.test("every input of action.yml is read, and no other", async (t) => {
   const source = read("action/inputs/inputs.ts");
-  const names = [...source.matchAll(/(?:choice|several|optional|shaped|whole|flag)\(\s*"([a-z-]+)"/g)].map(([, name]) => name);
+  const names = [...source.matchAll(/(?:choice|several|optional|shaped|whole|flag)\(\s*"([a-z-]+)"/g)].map(
+    ([, name]) => name,
+  );
   t.strictSame([...new Set(names)].sort(), Object.keys(action.inputs).sort());
 });
 
