@@ -125,7 +125,7 @@ function assemble(
   workspace: Workspace,
   { judged, commits, notices }: Findings,
 ): Review {
-  const faults = judged.flatMap((one) => one.faults);
+  const faults = toldOnce(judged.flatMap((one) => one.faults));
   const told = [...notices, ...judged.flatMap((one) => one.notices), ...head.notices, ...remarks(head)];
   const nothing = judged.length === 0 ? [nothingFound] : [];
   return {
@@ -137,6 +137,16 @@ function assemble(
     failOn: inputs.failOn,
     written: nothing.length > 0 ? null : writeInjected(inputs, head, workspace, judged),
   };
+}
+
+/** Of a program that is missing the first chart tells as much as all of them. */
+function toldOnce(faults: readonly Fault[]): Fault[] {
+  const isRepeated = ({ code, message }: Fault, index: number): boolean =>
+    code === "tool.missing" && faults.findIndex((other) => other.message === message) < index;
+  const isAlone = (fault: Fault): boolean => faults.filter(({ message }) => message === fault.message).length === 1;
+  return faults
+    .filter((fault, index) => !isRepeated(fault, index))
+    .map((fault) => (fault.code === "tool.missing" && !isAlone(fault) ? { ...fault, unit: null } : fault));
 }
 
 /** A check that looks at nothing would pass for ever. */

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { PodgraftError } from "../../engine/errors.ts";
+import { PodgraftError, type Location } from "../../engine/errors.ts";
 import { member } from "../../engine/json.ts";
 import type { Source } from "../../renderer/inject/sources.ts";
 import { readYaml } from "../../renderer/yaml/read.ts";
@@ -8,9 +8,10 @@ import { readText } from "../../cli/input.ts";
 import { buildKustomization } from "../../cli/kustomize/run-kustomize.ts";
 import { runToolOrFail } from "../../cli/run-tool.ts";
 import type { Discovered } from "../discovery/discovered.ts";
+import { kustomizationFile } from "../discovery/kustomization.ts";
 import type { Tree } from "../discovery/tree.ts";
 import type { Inputs } from "../inputs/inputs.ts";
-import { refuseLinkOut } from "../inputs/within.ts";
+import { isWithin, refuseLinkOut } from "../inputs/within.ts";
 import { withHelmHome } from "./helm-home.ts";
 
 /** What renderers are told. */
@@ -134,5 +135,16 @@ function withAdvice(cause: unknown, tool: "helm" | "kustomize", folder: string, 
     isBase && said === missingDependencies
       ? "the base names other dependencies than the head, and nothing is fetched for it; to compare them commit charts/"
       : hint;
-  return new PodgraftError(cause.code, told === undefined ? message : `${message}\n${told}`, {}, { cause });
+  const place = tool === "helm" ? placeInChart(message, folder) : { file: kustomizationFile(folder) ?? folder };
+  return new PodgraftError(cause.code, told === undefined ? message : `${message}\n${told}`, place, { cause });
+}
+
+/** Helm names templates with the chart's name before them, and lines of the template where it could not be executed. */
+function placeInChart(message: string, folder: string): Location {
+  for (const [, path = "", line, column] of message.matchAll(/\b[^\s/:"(]+\/([^\s:"]+\.[a-z]+)(?::(\d+):(\d+))?/g)) {
+    const file = join(folder, path);
+    if (!isWithin(folder, file) || !existsSync(file)) continue;
+    return line === undefined ? { file } : { file, line: Number(line), column: Number(column) };
+  }
+  return { file: join(folder, "Chart.yaml") };
 }

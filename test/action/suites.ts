@@ -8,12 +8,14 @@ import { limitsSuite } from "./suites/limits.ts";
 import { namesSuite } from "./suites/names.ts";
 import { pathsSuite } from "./suites/paths.ts";
 import { safetySuite } from "./suites/safety.ts";
+import { unrenderableSuite } from "./suites/unrenderable.ts";
 import { verifySuite } from "./suites/verify.ts";
 import type { Suite } from "./suite.ts";
 
 /** All suites, in the order in which they run. */
 export const suites: readonly Suite[] = [
   verifySuite,
+  unrenderableSuite,
   discoverySuite,
   diffSuite,
   baseSuite,
