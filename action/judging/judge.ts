@@ -1,5 +1,3 @@
-import { lstatSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { verifyPod } from "../../engine/verify/verify-pod.ts";
 import { compareInjection, compareSides, unreadFaults } from "../../renderer/diff/compare.ts";
@@ -14,7 +12,7 @@ import type { Inputs } from "../inputs/inputs.ts";
 import type { Rendering } from "../rendering/render.ts";
 import type { Rendered, RenderedTree } from "../rendering/side.ts";
 import type { Fault, Notice, Unit } from "../review.ts";
-import type { Tree } from "../discovery/tree.ts";
+import { describeFault } from "./describe-fault.ts";
 import { placesOf } from "./places.ts";
 
 /** A unit with what was found in it, and what stopped the work on it. */
@@ -60,7 +58,7 @@ function gone(unit: Rendered | undefined, { tree }: RenderedTree): Rendered {
 type Base = { readonly tree: RenderedTree; readonly unit: Rendered | undefined };
 
 function judgeUnit(unit: Rendered, head: RenderedTree, base: Base | undefined, inputs: Inputs): Judged {
-  const faultOf = (fault: PodgraftError): Fault => describe(fault, unit, head);
+  const faultOf = (fault: PodgraftError): Fault => describeFault(fault, unit, head);
   if ("fault" in unit) return { ...unjudged, faults: [faultOf(unit.fault)] };
   try {
     const input = readUnit(unit, head);
@@ -82,7 +80,8 @@ function judgeUnit(unit: Rendered, head: RenderedTree, base: Base | undefined, i
       placeInRepository: placesOf(unit, head.tree, head.loaded.file),
       differences: faults.length + remarks.length > 0 ? undefined : compared?.differences,
     };
-    const notices = base === undefined ? [] : remarks.map((fault) => notCompared(describe(fault, unit, base.tree)));
+    const notices =
+      base === undefined ? [] : remarks.map((fault) => notCompared(describeFault(fault, unit, base.tree)));
     return { unit: judged, faults, notices, injected: faults.length > 0 ? [] : injected };
   } catch (cause) {
     if (!(cause instanceof PodgraftError)) throw cause;
@@ -155,24 +154,4 @@ function injectTexts({ sources, known, faults }: ReadInput, { loaded }: Rendered
 function unique(faults: readonly PodgraftError[]): PodgraftError[] {
   const byText = new Map(faults.map((fault) => [JSON.stringify([fault.message, fault.location]), fault]));
   return [...byText.values()];
-}
-
-function describe({ code, message, location }: PodgraftError, unit: Rendered, { tree }: RenderedTree): Fault {
-  const { line, column, path } = location;
-  const file = location.file === undefined ? undefined : fromRoot(location.file, tree);
-  // What helm and kustomize print is in no file.
-  const isShown =
-    file !== undefined && !tree.isBase && lstatSync(join(tree.root, file), { throwIfNoEntry: false }) !== undefined;
-  const shown = file === undefined || isShown ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
-  return {
-    code,
-    message: `${shown}${path === undefined ? "" : `${path}: `}${message}`,
-    unit: unit.name,
-    place: isShown ? { file, line: line ?? null, column: column ?? null } : null,
-  };
-}
-
-/** Names of texts count from the working directory. */
-function fromRoot(file: string, { root, folder }: Tree): string {
-  return relative(root, resolve(folder, file)).split(sep).join("/");
 }
