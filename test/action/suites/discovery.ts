@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { account, configuration, deployment } from "../manifests.ts";
 import { makeRepository } from "../repository.ts";
@@ -92,6 +92,15 @@ export const discoverySuite: Suite = {
       count.ok(
         "a folder's name can have anything",
         existsSync(join(folder, "podgraft-rendered/apps (new)/one/manifests.yaml")),
+      );
+      const written = readdirSync(join(folder, "podgraft-rendered"), { recursive: true, withFileTypes: true });
+      count.equal(
+        "only manifests are written",
+        written
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => name)
+          .sort(),
+        [".podgraft-rendered.json", "manifests.yaml", "manifests.yaml", "orders.yaml", "orders.yaml"],
       );
       const again = await action.run({ workspace: folder, inputs: inject, env: { PATH: path("kubectl") } });
       count.equal("what was written is not rendered again", [again.status, again.outputs.changed], [0, "false"]);

@@ -46,7 +46,7 @@ export const injectSuite: Suite = {
       write({
         "rendered-out/mine.yaml": "kind: Mine\n",
         "okd/bucket-operator.yaml": null,
-        "okd/other.yaml": "kind: Nothing\n",
+        "okd/other.yaml": "apiVersion: shop.example/v1\nkind: Nothing\n",
       });
       const fewer = await run();
       count.match("what is no longer rendered goes", fewer.summary, /1 added, 0 changed, 1 removed/);
