@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { setFailed } from "@actions/core";
 import { describeError, PodgraftError } from "../engine/errors.ts";
 import { readEvent, type WorkflowEvent } from "./events/event.ts";
@@ -69,4 +70,8 @@ function unexpected(cause: unknown): string {
   return `this is a fault of Podgraft's, please report it: ${what}`;
 }
 
+/** A cancelled run ends like any other: with what it started, and without what it made for itself. */
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
 await main();

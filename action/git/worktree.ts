@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, realpathSync, rmdirSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { askGit, runGit } from "./git.ts";
@@ -15,19 +15,17 @@ export async function withWorktree<Result>(
 ): Promise<Result> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), "podgraft-base-")));
   const folder = join(parent, "tree");
-  const whenCancelled = (signal: "SIGINT" | "SIGTERM"): void => {
+  const clear = (): void => {
     forget(folder);
     rmSync(parent, { recursive: true, force: true });
-    process.exit(128 + constants.signals[signal]);
   };
-  process.once("SIGINT", whenCancelled).once("SIGTERM", whenCancelled);
+  process.once("exit", clear);
   try {
     await addWorktree(root, folder, commit);
     return await work(folder);
   } finally {
-    process.off("SIGINT", whenCancelled).off("SIGTERM", whenCancelled);
-    forget(folder);
-    rmSync(parent, { recursive: true, force: true });
+    process.off("exit", clear);
+    clear();
   }
 }
 

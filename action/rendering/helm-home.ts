@@ -11,6 +11,8 @@ export async function withHelmHome<Result>(
 ): Promise<Result> {
   const home = mkdtempSync(join(tmpdir(), "podgraft-helm-"));
   const within = (name: string): string => join(home, name);
+  const clear = (): void => rmSync(home, { recursive: true, force: true });
+  process.once("exit", clear);
   try {
     return await work({
       HELM_CACHE_HOME: within("cache"),
@@ -24,6 +26,7 @@ export async function withHelmHome<Result>(
       KUBECONFIG: within("no-cluster"),
     });
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    process.off("exit", clear);
+    clear();
   }
 }

@@ -1,4 +1,5 @@
 import { baseSuite } from "./suites/base.ts";
+import { cancelledSuite } from "./suites/cancelled.ts";
 import { commentSuite } from "./suites/comment.ts";
 import { diffSuite } from "./suites/diff.ts";
 import { discoverySuite } from "./suites/discovery.ts";
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   discoverySuite,
   diffSuite,
   baseSuite,
+  cancelledSuite,
   namesSuite,
   injectSuite,
   inputsSuite,

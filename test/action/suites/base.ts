@@ -1,6 +1,5 @@
-import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { account, configuration, deployment } from "../manifests.ts";
 import { gitIn, makeRepository, type Repository } from "../repository.ts";
@@ -28,7 +27,6 @@ export const baseSuite: Suite = {
       await broken(repository, surroundings);
       await dependencies(repository, surroundings);
       await others(repository, surroundings);
-      await cancelled(repository, surroundings);
     } finally {
       repository.remove();
     }
@@ -158,31 +156,4 @@ async function others({ folder, write, git }: Repository, { action, count, path 
     /module is a checkout of its own, which the base does not have/,
   );
   write({ module: null });
-}
-
-/** The runner ends a cancelled step with a signal. */
-async function cancelled(repository: Repository, { action, count, path }: Surroundings): Promise<void> {
-  const { folder, write, commit, git } = repository;
-  const started = marker(repository);
-  write({ "c/Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\n" });
-  commit("chart");
-  const tools = path();
-  // Of the head it makes nothing; with the base it does not come to an end.
-  const script = `if (process.argv[4].includes("podgraft-base-")) {
-  require("fs").writeFileSync(${JSON.stringify(started)}, "");
-  setTimeout(() => {}, 60_000);
-}`;
-  writeFileSync(join(tools, "helm"), `#!${process.execPath}\n${script}\n`);
-  chmodSync(join(tools, "helm"), 0o755);
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith("podgraft-base-"));
-  const result = await action.run({
-    workspace: folder,
-    inputs: { path: "c", mode: "diff", "base-ref": "HEAD" },
-    env: { PATH: tools },
-    cancelledBy: started,
-  });
-  count.equal("a cancelled run ends", result.status, 143);
-  count.equal("its worktree is gone", git("worktree", "list").split("\n").length, 1);
-  const after = readdirSync(tmpdir()).filter((name) => name.startsWith("podgraft-base-"));
-  count.equal("and so is the folder", after, before);
 }
