@@ -13,6 +13,7 @@ import type { Tree } from "../discovery/tree.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import { isWithin, refuseLinkOut } from "../inputs/within.ts";
 import { withHelmHome } from "./helm-home.ts";
+import { withoutContents } from "./without-contents.ts";
 
 /** What renderers are told. */
 export type RenderSettings = Pick<Inputs, "mode" | "release" | "namespace" | "kubeVersion" | "apiVersions" | "limits">;
@@ -129,7 +130,7 @@ function withAdvice(cause: unknown, tool: "helm" | "kustomize", folder: string, 
   if (cause.code === "tool.missing") {
     return new PodgraftError("tool.missing", `${tool} is not installed: ${installation[tool]}`, {}, { cause });
   }
-  const message = cause.message.replaceAll(folder, ".").replaceAll(`${root}${sep}`, "");
+  const message = withoutContents(cause.message).replaceAll(folder, ".").replaceAll(`${root}${sep}`, "");
   const [said, hint] = advice.find(([what]) => what.test(message)) ?? [];
   const told =
     isBase && said === missingDependencies

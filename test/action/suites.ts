@@ -9,6 +9,7 @@ import { limitsSuite } from "./suites/limits.ts";
 import { namesSuite } from "./suites/names.ts";
 import { pathsSuite } from "./suites/paths.ts";
 import { safetySuite } from "./suites/safety.ts";
+import { secretsSuite } from "./suites/secrets.ts";
 import { unrenderableSuite } from "./suites/unrenderable.ts";
 import { verifySuite } from "./suites/verify.ts";
 import type { Suite } from "./suite.ts";
@@ -26,6 +27,7 @@ export const suites: readonly Suite[] = [
   inputsSuite,
   pathsSuite,
   safetySuite,
+  secretsSuite,
   commentSuite,
   limitsSuite,
 ];

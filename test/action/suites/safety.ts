@@ -19,7 +19,6 @@ export const safetySuite: Suite = {
       const base = repository.commit("first");
       await privilegedEvents(repository, base, surroundings);
       await commands(repository, surroundings);
-      await secrets(repository, base, surroundings);
       await tools(repository, surroundings);
     } finally {
       repository.remove();
@@ -131,44 +130,6 @@ async function commands({ folder, write }: Repository, { action, count, path }: 
   );
   count.equal("no annotation is forged", forged, []);
   count.ok("no markup comes through", !result.summary.includes("<script>") && !result.summary.includes("@everyone"));
-}
-
-/** Values of Secrets are in no place that anybody reads. */
-async function secrets(repository: Repository, base: string, { action, count, path }: Surroundings): Promise<void> {
-  const { folder, write, commit, git } = repository;
-  git("checkout", "--quiet", "--force", "--detach", base);
-  const value = "hunter2-marker";
-  const encoded = Buffer.from(value).toString("base64");
-  const secret = (text: string): string =>
-    `apiVersion: v1\nkind: Secret\nmetadata: { name: keys, namespace: shop }\nstringData:\n  password: ${text}\ndata:\n  key: ${Buffer.from(text).toString("base64")}\n`;
-  write({ "apps/secret.yaml": secret("before-marker") });
-  const before = commit("secret");
-  write({
-    "apps/secret.yaml": secret(value),
-    "apps/list.yaml": `apiVersion: v1\nkind: List\nitems:\n  - ${secret(value).trimEnd().replaceAll("\n", "\n    ")}\n`,
-  });
-  commit("another");
-  const inputs = { path: "apps", mode: "diff", "base-ref": before, "report-dir": "out", "sarif-file": "out/x.sarif" };
-  const result = await action.run({ workspace: folder, inputs, env: { PATH: path() } });
-  count.equal("the Secret is seen to change", [result.status, result.outputs.changed], [0, "true"]);
-  count.match("and is in the summary", result.summary, /Secret shop\/keys/);
-  const files = [
-    "out/summary.md",
-    "out/report.json",
-    "out/x.sarif",
-    "out/diff/manifests.json",
-    "out/diff/manifests.md",
-  ];
-  const places = [
-    result.log,
-    result.stderr,
-    result.summary,
-    JSON.stringify(result.outputs),
-    ...files.map((file) => readFileSync(join(folder, file), "utf8")),
-  ];
-  const marks = [value, encoded, "before-marker", Buffer.from("before-marker").toString("base64")];
-  count.ok("its values are nowhere", !places.some((text) => marks.some((mark) => text.includes(mark))));
-  write({ out: null });
 }
 
 /** Charts are programs: they get neither the token nor the inputs, and not all of the time. */
