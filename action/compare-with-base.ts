@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { describeError, PodgraftError } from "../engine/errors.ts";
+import { checkoutOf } from "../cli/files.ts";
 import type { Tree } from "./discovery/tree.ts";
 import type { WorkflowEvent } from "./events/event.ts";
 import { findBase } from "./git/base-commit.ts";
-import { checkoutOf, runGit } from "./git/git.ts";
+import { runGit } from "./git/git.ts";
 import { withWorktree } from "./git/worktree.ts";
 import type { Inputs } from "./inputs/inputs.ts";
 import { isWithin } from "./inputs/within.ts";

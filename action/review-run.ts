@@ -59,12 +59,12 @@ function assemble(
 
 /** Of a program that is missing the first chart tells as much as all of them. */
 function toldOnce(faults: readonly Fault[]): Fault[] {
-  const isRepeated = ({ code, message }: Fault, index: number): boolean =>
-    code === "tool.missing" && faults.findIndex((other) => other.message === message) < index;
-  const isAlone = (fault: Fault): boolean => faults.filter(({ message }) => message === fault.message).length === 1;
-  return faults
-    .filter((fault, index) => !isRepeated(fault, index))
-    .map((fault) => (fault.code === "tool.missing" && !isAlone(fault) ? { ...fault, unit: null } : fault));
+  return faults.flatMap((fault, index): Fault[] => {
+    if (fault.code !== "tool.missing") return [fault];
+    const same = faults.flatMap(({ message }, place) => (message === fault.message ? [place] : []));
+    if (same[0] !== index) return [];
+    return [same.length === 1 ? fault : { ...fault, unit: null }];
+  });
 }
 
 /** A check that looks at nothing would pass for ever. */

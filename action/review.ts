@@ -34,13 +34,15 @@ export type Fault = {
 /** What people should know though nothing failed, as that the base could not be had, or that a folder was left out. */
 export type Notice = { readonly severity: "warning" | "notice"; readonly message: string };
 
-/** A directory of rendered manifests, as the workflow named it, and the files in it that are new, other than before, or gone. */
-export type WrittenDirectory = {
-  readonly directory: string;
+/** The files of a directory that are new, other than before, or gone; paths are relative to it. */
+export type FileChanges = {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 };
+
+/** A directory of rendered manifests, as the workflow named it, and what changed in it. */
+export type WrittenDirectory = FileChanges & { readonly directory: string };
 
 /** Everything that a run came to: what the summary, the comment, annotations, SARIF and outputs are made of. */
 export type Review = {

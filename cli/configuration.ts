@@ -6,6 +6,7 @@ import { PodgraftError } from "../engine/errors.ts";
 import type { Json, JsonObject } from "../engine/json.ts";
 import { readYaml } from "../renderer/yaml/read.ts";
 import { textOption, textOptions, type Call, type Option } from "./command.ts";
+import { foldersUpward } from "./files.ts";
 import { readText, sourceName } from "./input.ts";
 
 /** The options by which a configuration is found and completed. */
@@ -24,6 +25,9 @@ export const configurationOptions: readonly Option[] = [
     description: "Set a key of the configuration, e.g. providers.aws.awsDefaultRegion=eu-west-1",
   },
 ];
+
+/** A configuration that says nothing, for where there is no file: without it one would be looked for. */
+export const emptyConfiguration: JsonObject = { apiVersion: "podgraft.dev/v1alpha1", kind: "Config" };
 
 /** A configuration as resolved, and what it was read from. */
 export type LoadedConfiguration = Resolution & {
@@ -92,11 +96,17 @@ export function findConfiguration(named: string | undefined): string | undefined
   if (named !== undefined) return named;
   const variable = process.env.PODGRAFT_CONFIG;
   if (variable !== undefined && variable !== "") return variable;
-  for (let folder = process.cwd(); ; folder = dirname(folder)) {
-    const candidate = join(folder, "podgraft.yaml");
-    if (existsSync(candidate)) return candidate;
-    if (folder === dirname(folder)) return undefined;
-  }
+  return configurationWithin(process.cwd(), undefined);
+}
+
+/** The nearest podgraft.yaml upward from a folder, absolute; not beyond `outermost`, an absolute folder, where that is given. */
+export function configurationWithin(from: string, outermost: string | undefined): string | undefined {
+  const folders = foldersUpward(from);
+  const end = outermost === undefined ? -1 : folders.indexOf(outermost);
+  return folders
+    .slice(0, end === -1 ? folders.length : end + 1)
+    .map((folder) => join(folder, "podgraft.yaml"))
+    .find((file) => existsSync(file));
 }
 
 /** Reads a file of the configuration, standard input for `-`. Throws PodgraftError `config.unreadable`, or `config.invalid` for what is no YAML. */

@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { PodgraftError } from "../engine/errors.ts";
 
-const manifestName = /\.(?:ya?ml|json)$/;
+/** The names of files that may be manifests. */
+export const manifestName: RegExp = /\.(?:ya?ml|json)$/;
 
 /**
  * The manifests that an operand names: the file itself, or all `.yaml`, `.yml` and `.json` files of a folder and its folders, hidden ones
@@ -19,6 +20,27 @@ export function manifestFiles(operand: string): string[] {
       { cause },
     );
   }
+}
+
+/** Whether a path leads to a folder; what is not there is none. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A folder and all that it lies in, absolute, the nearest first. */
+export function foldersUpward(from: string): string[] {
+  const folder = resolve(from);
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersUpward(parent)];
+}
+
+/** The nearest folder upward that git checked something out into; undefined outside of any. */
+export function checkoutOf(from: string): string | undefined {
+  return foldersUpward(from).find((folder) => existsSync(join(folder, ".git")));
 }
 
 function filesBelow(folder: string): string[] {

@@ -1,12 +1,11 @@
-import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
+import { existsSync, readdirSync, type Dirent } from "node:fs";
 import { join, resolve } from "node:path";
 import { PodgraftError } from "../engine/errors.ts";
 import { attempt, type TakeFault } from "../renderer/inject/faults.ts";
+import { isFolder, manifestName } from "./files.ts";
 
 /** The files to read, and the chart templates that were left out. */
 export type InjectInput = { readonly files: readonly string[]; readonly skipped: readonly string[] };
-
-const manifestName = /\.(?:ya?ml|json)$/;
 
 /**
  * The files that the operands name: files as given, of folders all `.yaml`, `.yml` and `.json` files in the order of their names. Hidden
@@ -17,6 +16,7 @@ export function findInput(operands: readonly string[], takeFault: TakeFault): In
   const files: string[] = [];
   const skipped: string[] = [];
   for (const operand of operands) {
+    // What is not there is told where it is to be read.
     if (operand !== "-" && isFolder(operand)) walk(operand, { files, skipped, takeFault });
     else files.push(operand);
   }
@@ -34,15 +34,6 @@ function withoutRepeated(files: readonly string[]): string[] {
 }
 
 type Walk = { readonly files: string[]; readonly skipped: string[]; readonly takeFault: TakeFault };
-
-/** What is not there is told where it is to be read. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
 
 function walk(folder: string, into: Walk): void {
   const entries = attempt(() => entriesOf(folder), into.takeFault);

@@ -1,13 +1,13 @@
-import { create } from "@actions/glob";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { member } from "../../engine/json.ts";
-import { readYaml } from "../../renderer/yaml/read.ts";
 import { isWithin } from "../inputs/within.ts";
 import type { Notice } from "../review.ts";
 import type { Discovered } from "./discovered.ts";
+import { matching } from "./matching.ts";
 import { placed, type Tree } from "./tree.ts";
+import { yamlContent } from "./yaml-content.ts";
 
 /**
  * The charts to render: each with each choice of values. A line of `values` is a choice; files behind commas are laid over each other, and a
@@ -45,12 +45,7 @@ export async function findCharts(
 }
 
 function isLibrary(folder: string): boolean {
-  try {
-    return member(readYaml(readFileSync(join(folder, "Chart.yaml"), "utf8")).value, "type") === "library";
-  } catch {
-    // Helm says what is wrong with it.
-    return false;
-  }
+  return member(yamlContent(join(folder, "Chart.yaml")), "type") === "library";
 }
 
 async function choicesOf(line: string, chart: string, tree: Tree): Promise<(readonly string[])[]> {
@@ -59,24 +54,20 @@ async function choicesOf(line: string, chart: string, tree: Tree): Promise<(read
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "")) {
-    const files = await matching(pattern, chart, tree);
+    const files = await valuesFiles(pattern, chart, tree);
     choices = choices.flatMap((before) => files.map((file) => [...before, file]));
   }
   return choices.filter((choice) => choice.length > 0);
 }
 
-async function matching(pattern: string, chart: string, { root, folder }: Tree): Promise<string[]> {
+async function valuesFiles(pattern: string, chart: string, { root, folder }: Tree): Promise<string[]> {
   for (const from of new Set([chart, folder])) {
     if (!/[*?[]/.test(pattern)) {
       const file = join(from, pattern);
       if (existsSync(file) && isWithin(root, file)) return [file];
       continue;
     }
-    const globber = await create(`${from.replace(/[[*?]/g, "[$&]")}/${pattern}`, {
-      followSymbolicLinks: false,
-      matchDirectories: false,
-    });
-    const files = (await globber.glob()).filter((file) => isWithin(root, file));
+    const files = await matching([pattern], { root, folder: from }, { matchDirectories: false });
     if (files.length > 0) return files.sort((left, right) => (left < right ? -1 : 1));
   }
   return [];

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isJsonList, isJsonObject, member, type Json } from "../../engine/json.ts";
-import { readYaml } from "../../renderer/yaml/read.ts";
-
-const names = ["kustomization.yaml", "kustomization.yml", "Kustomization"] as const;
+import { kustomizationNames } from "../../cli/kustomize/kustomization-names.ts";
+import { yamlContent } from "./yaml-content.ts";
 
 /** A kustomization as far as discovery needs it. */
 export type Kustomization = {
@@ -17,19 +16,19 @@ export type Kustomization = {
 
 /** The file that makes a folder a kustomization, undefined where there is none. */
 export function kustomizationFile(folder: string): string | undefined {
-  return names.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return kustomizationNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
 /** Whether a file's name makes its folder a kustomization. */
 export function isKustomizationFile(name: string): boolean {
-  return names.some((one) => one === name);
+  return kustomizationNames.includes(name);
 }
 
 /** Reads what a kustomization uses. One that cannot be read uses nothing: kustomize itself says what is wrong with it. */
 export function readKustomization(folder: string): Kustomization | undefined {
   const file = kustomizationFile(folder);
   if (file === undefined) return undefined;
-  const content = contentOf(file);
+  const content = yamlContent(file);
   const kind = member(content, "kind");
   return {
     folder,
@@ -40,14 +39,6 @@ export function readKustomization(folder: string): Kustomization | undefined {
       .map((text) => resolve(dirname(file), text.replace(/^[^=/]+=/, "")))
       .filter((path) => path !== folder && existsSync(path)),
   };
-}
-
-function contentOf(file: string): Json {
-  try {
-    return readYaml(readFileSync(file, "utf8")).value;
-  } catch {
-    return null;
-  }
 }
 
 /** Every text anywhere in it: whichever field names a file (resources, bases, patches[].path, files: [name=path], …), it is used. */

@@ -1,8 +1,9 @@
-import { create } from "@actions/glob";
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
+import { isFolder } from "../../cli/files.ts";
 import { isWithin } from "../inputs/within.ts";
+import { matching } from "./matching.ts";
 import type { Tree } from "./tree.ts";
 
 /** A path that the input `path` names; `literal` where it stands there letter by letter. */
@@ -24,12 +25,12 @@ export async function selectPaths(patterns: readonly string[], tree: Tree): Prom
   const excluded = await matching(
     patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1)),
     tree,
-    { implicitDescendants: true },
+    { implicitDescendants: true, matchDirectories: true },
   );
   const literal = new Set(patterns.filter((pattern) => !/[*?[!]/.test(pattern)).map((path) => resolve(folder, path)));
   for (const path of literal) refuseAbsent(path, folder);
   const included = patterns.filter((pattern) => !pattern.startsWith("!"));
-  const found = (await matching(included, tree, { implicitDescendants: false })).filter(
+  const found = (await matching(included, tree, { implicitDescendants: false, matchDirectories: true })).filter(
     (path) => !excluded.includes(path) && !relative(root, path).split(sep).includes(".git"),
   );
   // By code unit, so that the order is the same under every locale.
@@ -38,6 +39,7 @@ export async function selectPaths(patterns: readonly string[], tree: Tree): Prom
     lstatSync(path).isSymbolicLink() && isFolder(path) && !bounds.some((one) => isWithin(one, realpathSync(path)));
   const left = sorted.filter(leadsOut);
   return {
+    // A link to nothing is a file, for whoever reads it to complain of.
     selected: sorted
       .filter((path) => !left.includes(path))
       .map((path) => ({ path, isFolder: isFolder(path), literal: literal.has(path) })),
@@ -46,38 +48,10 @@ export async function selectPaths(patterns: readonly string[], tree: Tree): Prom
   };
 }
 
-async function matching(
-  patterns: readonly string[],
-  { root, folder }: Tree,
-  { implicitDescendants }: { readonly implicitDescendants: boolean },
-): Promise<string[]> {
-  if (patterns.length === 0) return [];
-  const globber = await create(patterns.map((pattern) => absolute(pattern, folder)).join("\n"), {
-    followSymbolicLinks: false,
-    implicitDescendants,
-    matchDirectories: true,
-  });
-  return (await globber.glob()).filter((path) => isWithin(root, path));
-}
-
-/** A link to nothing is a file, for whoever reads it to complain of. */
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 function refuseAbsent(path: string, folder: string): void {
   if (existsSync(path)) return;
   throw new PodgraftError(
     "usage.invalid",
     `input path: ${JSON.stringify(relative(folder, path))}: no such file or folder`,
   );
-}
-
-function absolute(pattern: string, folder: string): string {
-  return `${escaped(folder)}/${pattern.replace(/^(?:\.\/)+/, "")}`.replace(/\/\.?$/, "");
-}
-
-/** The folder stands for itself, whatever it is called. */
-function escaped(folder: string): string {
-  return folder.replace(/[[*?]/g, "[$&]");
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, type Dirent } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
+import { foldersUpward, manifestName } from "../../cli/files.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import { isWithin } from "../inputs/within.ts";
 import { isKustomizationFile, kustomizationFile } from "./kustomization.ts";
@@ -12,8 +13,6 @@ export type Wanted = Pick<Inputs, "paths" | "renderer" | "values" | "mode" | "di
   /** Whether values files may be missing: they may be new on the other side of a comparison. */
   readonly optional: boolean;
 };
-
-const manifestName = /\.(?:ya?ml|json)$/;
 
 /** What a walk through the tree met. */
 export type Found = {
@@ -60,10 +59,7 @@ function isPart({ path, isFolder, literal }: Selected, chart: string): boolean {
 
 /** The nearest chart upward. */
 function chartOf(path: string, { root }: Tree): string | undefined {
-  for (let folder = path; isWithin(root, folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, "Chart.yaml"))) return folder;
-  }
-  return undefined;
+  return foldersUpward(path).find((folder) => isWithin(root, folder) && existsSync(join(folder, "Chart.yaml")));
 }
 
 function takes(renderer: Wanted["renderer"], one: "helm" | "kustomize" | "none"): boolean {

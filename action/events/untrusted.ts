@@ -1,5 +1,6 @@
 import { PodgraftError } from "../../engine/errors.ts";
-import { askGit, checkoutOf, headCommit } from "../git/git.ts";
+import { checkoutOf } from "../../cli/files.ts";
+import { askGit, headCommit } from "../git/git.ts";
 import type { WorkflowEvent } from "./event.ts";
 
 /**

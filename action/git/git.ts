@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { runTool, runToolOrFail } from "../../cli/run-tool.ts";
 
@@ -50,12 +48,4 @@ export async function headParents(folder: string): Promise<readonly string[]> {
   const commit = (await askGit(folder, "cat-file", "commit", "HEAD")) ?? "";
   const [head = ""] = commit.split("\n\n");
   return [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent = ""]) => parent);
-}
-
-/** The nearest folder upward that git checked something out into. */
-export function checkoutOf(from: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
 }

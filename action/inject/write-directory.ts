@@ -4,17 +4,11 @@ import { PodgraftError } from "../../engine/errors.ts";
 import { isJsonList, member, parseJson } from "../../engine/json.ts";
 import { jsonText } from "../../report/json-text.ts";
 import { pathWithin } from "../inputs/within.ts";
+import type { FileChanges } from "../review.ts";
 import { changeAllOrNone, type Change } from "./all-or-none.ts";
 
 /** A file to be written, its path relative to the directory, with `/`. */
 export type RenderedFile = { readonly path: string; readonly text: string };
-
-/** What writing a directory came to: paths relative to it. */
-export type Written = {
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-};
 
 /** Lists what a run wrote, so that the next one can take away what is no longer rendered, and nothing else. */
 const listName = ".podgraft-rendered.json";
@@ -24,7 +18,7 @@ const listName = ".podgraft-rendered.json";
  * one does not are removed; whatever else is there stays. All of it happens or nothing, and within `bound`. Throws PodgraftError
  * `usage.invalid` for two files of one path, and where something cannot be written.
  */
-export function writeDirectory(directory: string, bound: string, files: readonly RenderedFile[]): Written {
+export function writeDirectory(directory: string, bound: string, files: readonly RenderedFile[]): FileChanges {
   refuseRepeated(files);
   const before = new Map(files.map(({ path }) => [path, textOf(join(directory, path))]));
   const added = files.filter(({ path }) => before.get(path) === undefined);

@@ -1,5 +1,6 @@
 import { getInput, getMultilineInput } from "@actions/core";
 import { PodgraftError } from "../../engine/errors.ts";
+import { namespaceName } from "../../cli/namespace.ts";
 import type { ToolLimits } from "../../cli/run-tool.ts";
 import type { Mode, Review } from "../review.ts";
 
@@ -112,7 +113,6 @@ function whole(name: string, otherwise: number, unit: string): number {
 }
 
 const releaseName = /^(?=.{1,53}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
-const namespaceName = /^(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 
 /** What renderers get as it is must not be an option to them. */
 function shaped(name: string, shape: RegExp, expected: string): string | undefined {

@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
+import { isFolder } from "../../cli/files.ts";
 import type { Inputs } from "./inputs.ts";
 import { pathWithin } from "./within.ts";
 
@@ -23,14 +24,6 @@ export function openWorkspace({ workingDirectory }: Pick<Inputs, "workingDirecto
     );
   }
   return { root, folder: realpathSync(meant) };
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { splitStream } from "../../renderer/stream/split.ts";
 import { readYaml } from "../../renderer/yaml/read.ts";
 import type { FindingRecord } from "../../report/finding-record.ts";
 import type { PlaceInRepository, RepositoryPlace } from "../../report/formats/repository-place.ts";
+import { manifestName } from "../../cli/files.ts";
 import { repositoryPlaces } from "../../cli/reporting/place-in-repository.ts";
 import type { Discovered } from "../discovery/discovered.ts";
 import { kustomizationFile, readKustomization } from "../discovery/kustomization.ts";
@@ -61,7 +62,7 @@ function objectsOf(folder: string): WrittenObject[] {
     seen.add(at);
     for (const path of kustomization?.uses ?? []) {
       if (kustomizationFile(path) !== undefined) visit(path);
-      else if (/\.(?:ya?ml|json)$/.test(path) && !files.includes(path)) files.push(path);
+      else if (manifestName.test(path) && !files.includes(path)) files.push(path);
     }
   };
   visit(folder);

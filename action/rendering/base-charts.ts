@@ -1,9 +1,9 @@
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isJsonList, member, type Json } from "../../engine/json.ts";
-import { readYaml } from "../../renderer/yaml/read.ts";
 import type { Discovered } from "../discovery/discovered.ts";
 import type { Tree } from "../discovery/tree.ts";
+import { yamlContent } from "../discovery/yaml-content.ts";
 import { isWithin } from "../inputs/within.ts";
 
 /**
@@ -58,7 +58,7 @@ function lockedOf(chart: string): Dependency[] {
 }
 
 function listed(file: string): Dependency[] {
-  const dependencies = member(contentOf(file), "dependencies");
+  const dependencies = member(yamlContent(file), "dependencies");
   if (!isJsonList(dependencies)) return [];
   const text = (one: Json, key: string): string => {
     const value = member(one, key);
@@ -67,15 +67,6 @@ function listed(file: string): Dependency[] {
   return dependencies
     .map((one) => ({ name: text(one, "name"), version: text(one, "version"), repository: text(one, "repository") }))
     .filter(({ name }) => /^[A-Za-z0-9][-A-Za-z0-9._]*$/.test(name));
-}
-
-function contentOf(file: string): Json {
-  try {
-    return readYaml(readFileSync(file, "utf8")).value;
-  } catch {
-    // Helm says what is wrong with it.
-    return null;
-  }
 }
 
 function isSame(wanted: Dependency, chart: string, inHead: string): boolean {

@@ -1,15 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PodgraftError, type Location } from "../../engine/errors.ts";
 import { member } from "../../engine/json.ts";
 import type { Source } from "../../renderer/inject/sources.ts";
-import { readYaml } from "../../renderer/yaml/read.ts";
 import { readText } from "../../cli/input.ts";
 import { buildKustomization } from "../../cli/kustomize/run-kustomize.ts";
 import { runToolOrFail } from "../../cli/run-tool.ts";
 import type { Discovered } from "../discovery/discovered.ts";
 import { kustomizationFile } from "../discovery/kustomization.ts";
 import type { Tree } from "../discovery/tree.ts";
+import { yamlContent } from "../discovery/yaml-content.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import { isWithin, refuseLinkOut } from "../inputs/within.ts";
 import { withHelmHome } from "./helm-home.ts";
@@ -85,13 +85,8 @@ function refuseLinksOut(folder: string, bounds: readonly string[]): void {
 
 /** Helm's own `NAME` of a chart: release names have to be good for objects' names. */
 function chartName(folder: string): string {
-  try {
-    const name = member(readYaml(readFileSync(join(folder, "Chart.yaml"), "utf8")).value, "name");
-    if (typeof name === "string" && /^[a-z0-9][-a-z0-9.]{0,52}$/.test(name)) return name;
-  } catch {
-    // Helm says what is wrong with it.
-  }
-  return "release";
+  const name = member(yamlContent(join(folder, "Chart.yaml")), "name");
+  return typeof name === "string" && /^[a-z0-9][-a-z0-9.]{0,52}$/.test(name) ? name : "release";
 }
 
 async function build({ folder }: Discovered, tree: Tree, { limits }: RenderSettings): Promise<string> {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
 import { textOptions, type Call } from "../../cli/command.ts";
+import { configurationWithin, emptyConfiguration } from "../../cli/configuration.ts";
 import { manifestFiles } from "../../cli/files.ts";
 import { readContextOf, type ReadContext } from "../../cli/reporting/read-input.ts";
 import { loadRules, type LoadedRules } from "../../cli/rules.ts";
@@ -48,7 +49,7 @@ export async function renderTree(inputs: Inputs, tree: Tree, which: Which): Prom
   const { optional, admit, prepare } = which;
   const call = callFor(inputs, tree, optional);
   const isConfigured = call.options.config !== undefined;
-  const loaded = loadRules(call, isConfigured ? undefined : { apiVersion: "podgraft.dev/v1alpha1", kind: "Config" });
+  const loaded = loadRules(call, isConfigured ? undefined : emptyConfiguration);
   for (const file of [...loaded.files, ...loaded.contextFiles.flatMap(filesOf)]) refuseLinkOut(file, tree.bounds);
   for (const file of textOptions(call, "context").flatMap(filesOf)) refuseLinkOut(file, tree.bounds);
   const context = readContextOf(call, loaded);
@@ -77,7 +78,7 @@ function filesOf(path: string): string[] {
 
 function callFor({ config, environment, namespace, context }: Inputs, { root, folder }: Tree, optional: boolean): Call {
   const isThere = (path: string): boolean => !optional || existsSync(path);
-  const named = config === undefined ? nearest(folder, root) : join(folder, config);
+  const named = config === undefined ? configurationWithin(folder, root) : join(folder, config);
   return {
     options: {
       config: named !== undefined && isThere(named) ? named : undefined,
@@ -87,13 +88,4 @@ function callFor({ config, environment, namespace, context }: Inputs, { root, fo
     },
     operands: [],
   };
-}
-
-/** The nearest podgraft.yaml upward from the working directory, within the repository. */
-function nearest(from: string, root: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const file = join(folder, "podgraft.yaml");
-    if (existsSync(file)) return file;
-    if (folder === root || folder === dirname(folder)) return undefined;
-  }
 }

@@ -5,6 +5,7 @@ import { printable } from "../../report/printable.ts";
 import { foldUnremarkable } from "../../report/unremarkable.ts";
 import type { RepositoryPlace } from "../../report/formats/repository-place.ts";
 import type { Fault, Review } from "../review.ts";
+import { commandText } from "./log-text.ts";
 import type { Merged } from "./merged.ts";
 
 /** So many annotations of each kind GitHub shows for a step; it drops the others without a word. */
@@ -41,7 +42,8 @@ export function annotationsOf(
 /** Writes them as the runner reads them; it escapes what could end a command or start another. */
 export function annotate(annotations: readonly Annotation[]): void {
   const write = { error, warning, notice } as const;
-  for (const { level, text, properties } of annotations) write[level](printableLines(text), properties);
+  for (const { level, text, properties } of annotations)
+    write[level](text.split("\n").map(commandText).join("\n"), properties);
 }
 
 function ofFault({ message, unit, place }: Fault): Annotation {
@@ -83,9 +85,4 @@ function placed(place: RepositoryPlace | null): AnnotationProperties {
     ...(line === null ? {} : { startLine: line }),
     ...(line === null || column === null ? {} : { startColumn: column }),
   };
-}
-
-/** Lines stay lines; the old form of commands is looked for anywhere in a line. */
-function printableLines(text: string): string {
-  return text.split("\n").map(printable).join("\n").replaceAll("##[", "## [");
 }

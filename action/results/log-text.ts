@@ -12,7 +12,10 @@ export function logText(text: string): string {
 }
 
 function logLine(line: string): string {
-  return printable(line)
-    .replace(/^(\s*):(?=:)/, "$1\\:")
-    .replaceAll("##[", "## [");
+  return commandText(line).replace(/^(\s*):(?=:)/, "$1\\:");
+}
+
+/** A line of text within a command of ours: the older form of commands is looked for anywhere in a line. */
+export function commandText(line: string): string {
+  return printable(line).replaceAll("##[", "## [");
 }

@@ -1,4 +1,4 @@
-import { foldedDiffs, identityTable } from "../../report/diff/diff-markdown.ts";
+import { foldedDiffs, identityTable, thatFit } from "../../report/diff/diff-markdown.ts";
 import { describeIdentities, describeObjects } from "../../report/diff/diff-report.ts";
 import { findingsTable } from "../../report/formats/markdown.ts";
 import { markdownName, markdownText } from "../../report/formats/markdown-text.ts";
@@ -111,33 +111,21 @@ function noticeList({ notices }: Review, limit: number): string {
 }
 
 function listSection(title: string, items: readonly string[], limit: number): string {
-  let room = limit - title.length - 60;
-  const shown = items.filter(({ length }) => {
-    if (length > room) return false;
-    room -= length;
-    return true;
-  });
+  const shown = thatFit(items, limit - title.length - 60);
   const left = items.length - shown.length;
   return section(title, `${shown.join("")}${left === 0 ? "" : `- … and ${left} more\n`}`);
 }
 
 /** A table for each unit whose identities change; under its name where there are several units. */
 function identitySections({ units }: Review, limit: number): string {
-  let room = limit;
-  return units
-    .map((unit) => {
-      const changed = unit.differences?.identities ?? [];
-      if (changed.length === 0) return "";
-      const title = units.length === 1 ? "" : `\n#### ${markdownText(unit.name)}\n`;
-      const table = identityTable(changed, room - title.length);
-      const text =
-        table === ""
-          ? `\n… and ${changed.length} more identity changes in ${markdownText(unit.name)}.\n`
-          : `${title}${table}`;
-      room -= text.length;
-      return text;
-    })
-    .join("");
+  return oneAfterTheOther(units, limit, ({ name, differences }, room) => {
+    const changed = differences?.identities ?? [];
+    if (changed.length === 0) return "";
+    const title = units.length === 1 ? "" : `\n#### ${markdownText(name)}\n`;
+    const table = identityTable(changed, room - title.length);
+    if (table !== "") return `${title}${table}`;
+    return `\n… and ${changed.length} more identity changes in ${markdownText(name)}.\n`;
+  });
 }
 
 function findingSection(merged: Merged | undefined, limit: number): string {
@@ -146,14 +134,20 @@ function findingSection(merged: Merged | undefined, limit: number): string {
 }
 
 function diffSections({ units }: Review, limit: number): string {
+  return oneAfterTheOther(units, limit, ({ name, differences }, room) => {
+    const objects = differences?.objects ?? [];
+    if (objects.length === 0) return "";
+    const title = `\n#### ${units.length === 1 ? "" : `${markdownText(name)}: `}${describeObjects(objects)}\n`;
+    return title.length > room ? "" : `${title}${foldedDiffs(objects, room - title.length)}`;
+  });
+}
+
+/** What is written of each unit, in the room that those before it have left. */
+function oneAfterTheOther(units: readonly Unit[], limit: number, write: (unit: Unit, room: number) => string): string {
   let room = limit;
   return units
     .map((unit) => {
-      const objects = unit.differences?.objects ?? [];
-      if (objects.length === 0) return "";
-      const title = `\n#### ${units.length === 1 ? "" : `${markdownText(unit.name)}: `}${describeObjects(objects)}\n`;
-      if (title.length > room) return "";
-      const text = `${title}${foldedDiffs(objects, room - title.length)}`;
+      const text = write(unit, room);
       room -= text.length;
       return text;
     })

@@ -45,7 +45,8 @@ export function fails({ units, faults, failOn }: Review): boolean {
 
 /** Whether anything changes: identities or objects against the base, or files that injection wrote. */
 export function changes({ mode, units, written }: Review): boolean {
-  if (mode === "inject")
-    return written !== null && Object.values(written).some((files) => Array.isArray(files) && files.length > 0);
+  if (mode === "inject") {
+    return written !== null && [written.added, written.changed, written.removed].some(({ length }) => length > 0);
+  }
   return units.some(({ differences }) => differences !== undefined && hasDifferences(differences));
 }

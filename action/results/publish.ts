@@ -66,16 +66,14 @@ function writeFiles(
   summary: string,
   { inputs, folder, env }: Publishing,
 ): { readonly report: string; readonly sarif: string } {
-  const { reportDir, sarifFile } = inputs;
-  const reports =
-    reportDir === undefined ? join(env.RUNNER_TEMP ?? folder, "podgraft-report") : join(folder, reportDir);
-  if (reportDir !== undefined || env.RUNNER_TEMP !== undefined) writeReports(reports, review, merged, summary);
-  const hasReport = merged !== undefined && (reportDir !== undefined || env.RUNNER_TEMP !== undefined);
-  if (sarifFile === undefined || merged === undefined)
-    return { report: hasReport ? join(reports, "report.json") : "", sarif: "" };
-  const sarif = join(folder, sarifFile);
-  writeFile(sarif, sarifOf(review, merged, inputs.environment ?? inputs.workingDirectory));
-  return { report: hasReport ? join(reports, "report.json") : "", sarif };
+  const { reportDir, sarifFile, environment, workingDirectory } = inputs;
+  const ofRunner = env.RUNNER_TEMP === undefined ? undefined : join(env.RUNNER_TEMP, "podgraft-report");
+  const reports = reportDir === undefined ? ofRunner : join(folder, reportDir);
+  if (reports !== undefined) writeReports(reports, review, merged, summary);
+  if (merged === undefined) return { report: "", sarif: "" };
+  const sarif = sarifFile === undefined ? "" : join(folder, sarifFile);
+  if (sarif !== "") writeFile(sarif, sarifOf(review, merged, environment ?? workingDirectory));
+  return { report: reports === undefined ? "" : join(reports, "report.json"), sarif };
 }
 
 function writeSummary(summary: string, { env }: Publishing): void {

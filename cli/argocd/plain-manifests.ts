@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-
-const manifestName = /\.(?:ya?ml|json)$/;
+import { manifestName } from "../files.ts";
 
 /**
  * The manifests of a folder as Argo CD takes them: `.yaml`, `.yml` and `.json` in the order of their names, of folders in it only with

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PodgraftError } from "../../engine/errors.ts";
+import { kustomizationNames } from "../kustomize/kustomization-names.ts";
 
 /** What a folder holds, as Argo CD tells its sources apart. */
 export type SourceType = "helm" | "kustomize" | "directory";
-
-const kustomizationNames: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
 /** What `folder` holds: a chart, a kustomization, or plain manifests. Throws PodgraftError `config.invalid` for a folder that is both. */
 export function sourceType(folder: string): SourceType {

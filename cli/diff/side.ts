@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { relative } from "node:path";
 import { configDigest } from "../../engine/config/digest.ts";
 import type { PodgraftError } from "../../engine/errors.ts";
 import type { JsonObject } from "../../engine/json.ts";
@@ -9,6 +8,8 @@ import { judgeDenial } from "../../report/judge.ts";
 import { summarizePod } from "../../report/pod-summary.ts";
 import { nameOf } from "../../report/report.ts";
 import { textOption, textOptions, type Call } from "../command.ts";
+import { configurationWithin, emptyConfiguration } from "../configuration.ts";
+import { checkoutOf } from "../files.ts";
 import { readInput, type ReadInput } from "../reporting/read-input.ts";
 import { today } from "../reporting/today.ts";
 import { loadRules, type LoadedRules } from "../rules.ts";
@@ -54,7 +55,7 @@ export function decideSide({ rules, file }: LoadedRules, input: ReadInput, scope
 export function readBaseSide(call: Call, base: string): NamedSide {
   const config = textOption(call, "base-config") ?? nearestConfiguration(base);
   const options = { ...call.options, config, context: textOptions(call, "base-context") };
-  const inline = config === undefined ? { apiVersion: "podgraft.dev/v1alpha1", kind: "Config" } : undefined;
+  const inline = config === undefined ? emptyConfiguration : undefined;
   return readNamedSide({ options, operands: [base] }, "everything", inline);
 }
 
@@ -63,9 +64,6 @@ export function readBaseSide(call: Call, base: string): NamedSide {
  * judged by the other's.
  */
 function nearestConfiguration(base: string): string | undefined {
-  for (let folder = resolve(base); ; folder = dirname(folder)) {
-    const candidate = join(folder, "podgraft.yaml");
-    if (existsSync(candidate)) return relative(process.cwd(), candidate);
-    if (folder === dirname(folder) || existsSync(join(folder, ".git"))) return undefined;
-  }
+  const file = configurationWithin(base, checkoutOf(base));
+  return file === undefined ? undefined : relative(process.cwd(), file);
 }

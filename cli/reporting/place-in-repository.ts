@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import type { PlaceInRepository, RepositoryPlace } from "../../report/formats/repository-place.ts";
+import { checkoutOf } from "../files.ts";
 
 /** What helps to find a finding's file in the repository. */
 export type RepositoryHints = {
@@ -11,41 +12,43 @@ export type RepositoryHints = {
 };
 
 /**
- * Tells where in the repository a finding is shown: in the chart's template that it was rendered from, on the line of the object's kind, else in the file that was read,
- * else in the configuration. Paths count from the folder that holds `.git`, without one from the working directory. Only files that exist
+ * Tells where in the repository a finding is shown: in the chart's template that it was rendered from, on the line of the object's kind,
+ * else in the file that was read, else in the configuration. Paths count from the folder that holds `.git`, without one from the working directory. Only files that exist
  * are named.
  */
 export function repositoryPlaces({ chart, configuration }: RepositoryHints): PlaceInRepository {
-  const root = repositoryRoot(process.cwd());
+  const root = checkoutOf(process.cwd()) ?? process.cwd();
   const within = (path: string, line: number | null, column: number | null): RepositoryPlace | null => {
     const file = relative(root, resolve(path)).split(sep).join("/");
     return file === "" || file.startsWith("../") || !existsSync(path) ? null : { file, line, column };
   };
   const lineOf = templateLines();
+  const inTemplate = (template: string, kind: string): RepositoryPlace | null =>
+    within(template, lineOf(template, kind), null);
   return ({ source, object: { kind }, place: { file, line, column } }) =>
-    (source === null
-      ? null
-      : atLine(within(templatePath(source, chart), null, null), lineOf(templatePath(source, chart), kind))) ??
+    (source === null ? null : inTemplate(templatePath(source, chart), kind)) ??
     within(file, line, column) ??
     (configuration === undefined ? null : within(configuration, null, null));
 }
 
-function atLine(place: RepositoryPlace | null, line: number | null): RepositoryPlace | null {
-  return place === null ? null : { ...place, line };
-}
-
 /** Finds where a template starts an object of a kind: nothing tells more about lines before Helm has rendered them. */
 function templateLines(): (path: string, kind: string) => number | null {
-  const texts = new Map<string, string>();
+  const read = new Map<string, ReadonlyMap<string, number>>();
   return (path, kind) => {
-    if (kind === "") return null;
-    const text = texts.get(path) ?? textOf(path);
-    texts.set(path, text);
-    const index = text
-      .split(/\r?\n/)
-      .findIndex((line) => /^kind:\s*["']?([A-Za-z]+)["']?\s*(?:#.*)?$/.exec(line)?.[1] === kind);
-    return index === -1 ? null : index + 1;
+    const lines = read.get(path) ?? kindLines(textOf(path));
+    read.set(path, lines);
+    return lines.get(kind) ?? null;
   };
+}
+
+/** The first line of each kind in a template. */
+function kindLines(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const [, kind] = /^kind:\s*["']?([A-Za-z]+)["']?\s*(?:#.*)?$/.exec(line) ?? [];
+    if (kind !== undefined && !lines.has(kind)) lines.set(kind, index + 1);
+  }
+  return lines;
 }
 
 function textOf(path: string): string {
@@ -60,11 +63,4 @@ function textOf(path: string): string {
 function templatePath(source: string, chart: string | undefined): string {
   if (chart === undefined) return source;
   return join(chart, ...source.split("/").slice(1));
-}
-
-function repositoryRoot(from: string): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return from;
-  }
 }

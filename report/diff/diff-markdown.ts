@@ -62,8 +62,8 @@ export function foldedDiffs(objects: readonly ObjectDiff[], limit: number): stri
   return text.length > limit ? "" : text;
 }
 
-/** The first that fit; a small one behind a large one still may. */
-function thatFit(parts: readonly string[], limit: number): string[] {
+/** The first that fit into `limit` characters; a small one behind a large one still may. */
+export function thatFit(parts: readonly string[], limit: number): string[] {
   let room = limit;
   return parts.filter(({ length }) => {
     if (length > room) return false;

@@ -62,7 +62,6 @@ const introduction = [
 
 /** Tables that are no provider's. */
 const groupTitles: { readonly [name: string]: string } = {
-  credentials: "Credentials",
   verify: "Verification",
   workload: "Workloads",
 };

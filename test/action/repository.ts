@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { account, configuration, deployment } from "./manifests.ts";
 
 /** The project's examples: a chart, kustomizations, rendered manifests and their configuration. */
 const examples = fileURLToPath(new URL("../../../examples", import.meta.url));
@@ -44,6 +45,17 @@ export function makeRepository(content: "empty" | "examples" = "empty"): Reposit
     },
     remove: () => rmSync(scratch, { recursive: true, force: true }),
   };
+}
+
+/** Makes a repository with one workload whose ServiceAccount names a role, and the configuration that gives it its identity. */
+export function makeShop(): Repository {
+  const repository = makeRepository();
+  repository.write({
+    "podgraft.yaml": configuration,
+    "apps/orders.yaml": deployment("orders"),
+    "apps/account.yaml": account("orders", "orders"),
+  });
+  return repository;
 }
 
 /** Runs git in a folder, whatever the user's own settings are. */

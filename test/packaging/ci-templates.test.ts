@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import t from "tap";
 import { parse } from "yaml";
-import { account, configuration, deployment } from "../action/manifests.ts";
-import { makeRepository } from "../action/repository.ts";
+import { account } from "../action/manifests.ts";
+import { makeShop } from "../action/repository.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const program = fileURLToPath(new URL("../../cli/main.js", import.meta.url));
@@ -43,13 +43,8 @@ function bash(
 }
 
 t.test("the GitLab job, run as GitLab's runner does", async (t) => {
-  const repository = makeRepository();
+  const repository = makeShop();
   t.teardown(() => repository.remove());
-  repository.write({
-    "podgraft.yaml": configuration,
-    "apps/orders.yaml": deployment("orders"),
-    "apps/account.yaml": account("orders", "orders"),
-  });
   const base = repository.commit("first");
   repository.write({ "apps/account.yaml": account("orders", "orders-v2") });
   repository.commit("second");
@@ -81,13 +76,8 @@ t.test("the pre-commit hook", async (t) => {
   t.ok(Object.hasOwn(bin, command), "the program is one that the package installs");
   t.match("manifests/orders.yaml", new RegExp(hook?.files ?? "-"));
   t.notMatch("main.ts", new RegExp(hook?.files ?? "-"));
-  const repository = makeRepository();
+  const repository = makeShop();
   t.teardown(() => repository.remove());
-  repository.write({
-    "podgraft.yaml": configuration,
-    "apps/orders.yaml": deployment("orders"),
-    "apps/account.yaml": account("orders", "orders"),
-  });
   repository.commit();
   const env = { PATH: `${programs(join(repository.folder, ".git"))}:${process.env.PATH ?? ""}` };
   const run = await bash([command, ...words, ...(hook?.args ?? [])].join(" "), repository.folder, env);

@@ -1,7 +1,7 @@
-import { account, configuration, deployment, pullRequest } from "../manifests.ts";
+import { account, pullRequest } from "../manifests.ts";
 import { apiToken, startGithubApi, type GithubApi, type Refusal, type StoredComment } from "../github-api.ts";
 import type { StepResult } from "../packed-action.ts";
-import { makeRepository, mergePullRequest } from "../repository.ts";
+import { makeShop, mergePullRequest } from "../repository.ts";
 import type { Suite } from "../suite.ts";
 
 const robot = { login: "github-actions[bot]", type: "Bot" };
@@ -10,13 +10,8 @@ const robot = { login: "github-actions[bot]", type: "Bot" };
 export const commentSuite: Suite = {
   name: "comment",
   async run({ action, count, path }) {
-    const repository = makeRepository();
+    const repository = makeShop();
     const { folder, write, commit } = repository;
-    write({
-      "podgraft.yaml": configuration,
-      "apps/orders.yaml": deployment("orders"),
-      "apps/account.yaml": account("orders", "orders"),
-    });
     const base = commit("first");
     write({ "apps/account.yaml": account("orders", "orders-v2") });
     const head = commit("second");

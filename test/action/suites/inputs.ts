@@ -1,17 +1,14 @@
-import { account, configuration, deployment } from "../manifests.ts";
-import { makeRepository } from "../repository.ts";
+import { deployment } from "../manifests.ts";
+import { makeShop } from "../repository.ts";
 import type { Suite } from "../suite.ts";
 
 /** Inputs that cannot be meant, and files that are not there: a clear message, a failed check, nothing else. */
 export const inputsSuite: Suite = {
   name: "inputs",
   async run({ action, count, path }) {
-    const repository = makeRepository();
+    const repository = makeShop();
     try {
       repository.write({
-        "podgraft.yaml": configuration,
-        "apps/orders.yaml": deployment("orders"),
-        "apps/account.yaml": account("orders", "orders"),
         "chart/Chart.yaml":
           "apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies:\n  - { name: redis, version: 1.0.0, repository: https://charts.example }\n",
         "chart/templates/empty.yaml": "",

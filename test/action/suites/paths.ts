@@ -1,19 +1,16 @@
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { account, configuration, deployment } from "../manifests.ts";
-import { makeRepository, type Repository } from "../repository.ts";
+import { configuration, deployment } from "../manifests.ts";
+import { makeShop, type Repository } from "../repository.ts";
 import type { Suite, Surroundings } from "../suite.ts";
 
 /** Nothing outside of the workspace is read or written, whatever inputs say and wherever links in the repository lead. */
 export const pathsSuite: Suite = {
   name: "paths",
   async run(surroundings) {
-    const repository = makeRepository();
+    const repository = makeShop();
     try {
       repository.write({
-        "podgraft.yaml": configuration,
-        "apps/orders.yaml": deployment("orders"),
-        "apps/account.yaml": account("orders", "orders"),
         "../outside/secret.yaml": deployment("outside"),
         "../outside/podgraft.yaml": configuration,
       });

@@ -1,21 +1,16 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { account, configuration, deployment, pullRequest } from "../manifests.ts";
+import { account, deployment, pullRequest } from "../manifests.ts";
 import type { Step } from "../packed-action.ts";
-import { gitIn, makeRepository, mergePullRequest, type Repository } from "../repository.ts";
+import { gitIn, makeShop, mergePullRequest, type Repository } from "../repository.ts";
 import type { Suite, Surroundings } from "../suite.ts";
 
 /** What a hostile pull request could try. */
 export const safetySuite: Suite = {
   name: "safety",
   async run(surroundings) {
-    const repository = makeRepository();
+    const repository = makeShop();
     try {
-      repository.write({
-        "podgraft.yaml": configuration,
-        "apps/orders.yaml": deployment("orders"),
-        "apps/account.yaml": account("orders", "orders"),
-      });
       const base = repository.commit("first");
       await privilegedEvents(repository, base, surroundings);
       await commands(repository, surroundings);
