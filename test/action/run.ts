@@ -8,7 +8,7 @@ import { findKustomize } from "../../scripts/tools/find-kustomize.ts";
 import { findHelm3, findHelm4, findKubectl135 } from "../../scripts/tools/real-tools.ts";
 import { createCount } from "../e2e/count.ts";
 import { packAction } from "./packed-action.ts";
-import type { Surroundings } from "./suite.ts";
+import type { Suite, Surroundings } from "./suite.ts";
 import { suites } from "./suites.ts";
 
 const found = { helm3: findHelm3(), helm4: findHelm4(), kubectl: findKubectl135(), kustomize: findKustomize() };
@@ -33,7 +33,7 @@ async function main(names: readonly string[]): Promise<number> {
     for (const suite of suites.filter(({ name }) => names.length === 0 || names.includes(name))) {
       const before = count.totals();
       const started = Date.now();
-      await suite.run(surroundings);
+      await runWhole(suite, surroundings);
       const { passed, failures } = count.totals();
       const seconds = Math.round((Date.now() - started) / 1000);
       console.log(
@@ -48,6 +48,15 @@ async function main(names: readonly string[]): Promise<number> {
   for (const failure of failures.slice(0, 15)) console.log(failure.slice(0, 500));
   console.log(`${passed} passed, ${failures.length} failed`);
   return failures.length === 0 && passed > 0 ? 0 : 1;
+}
+
+/** What a suite stumbles over is a failure of it, and the others run all the same. */
+async function runWhole(suite: Suite, surroundings: Surroundings): Promise<void> {
+  try {
+    await suite.run(surroundings);
+  } catch (error) {
+    surroundings.count.ok(`${suite.name} runs to its end`, false, () => String(error));
+  }
 }
 
 /** Only what is named is found: the machine may have renderers of its own elsewhere than in the system's folders. */
